@@ -1,0 +1,196 @@
+"""The contract's test, for every game: plays random games of every kind and holds the rules to what they promise.
+
+>>> from tenka.games import get_game
+>>> report = check_game(get_game("samurai"), games=1, options=[{"players": 2}])
+>>> report.games
+1
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tenka.game import GameError, IllegalAction, Rules, Seat, State
+from tenka.record import read, redact, replay, write
+from tenka.table import Table
+
+_MOST_DECISIONS = 100_000
+"""No game is this long: one that is will never end."""
+
+
+class ContractBroken(AssertionError):
+    """The rules do not do what `tenka.game.Rules` promises."""
+
+
+@dataclass
+class Report:
+    """What was checked."""
+
+    games: int = 0
+    decisions: int = 0
+    positions: Counter[int] = field(default_factory=Counter)
+    """By number of players: positions at which every seat's view was checked."""
+    reasons: Counter[str] = field(default_factory=Counter)
+    """How often games ended for each reason."""
+
+
+def check_game(
+    rules: Rules,
+    games: int = 1,
+    seed: int = 0,
+    options: Iterable[Mapping[str, Any]] | None = None,
+    every_reason: bool = False,
+) -> Report:
+    """Plays so many random games for every player count and option and raises ContractBroken at the first breach.
+
+    With `every_reason` it plays on, without looking at views, until games of every player count have ended for every
+    reason that the rules know.
+    """
+    report = Report()
+    rng = random.Random(f"{rules.name}:{seed}")
+    chosen = list(rules.every_options()) if options is None else [rules.options(given) for given in options]
+    for option in chosen:
+        described = rules.describe_options(option)
+        _demand(rules.options(described) == option, f"options do not come back from {described}")
+        for _ in range(games):
+            _check_one(rules, option, rng, report)
+    if every_reason:
+        for players in sorted({option.players for option in chosen}):
+            _check_reasons(rules, [option for option in chosen if option.players == players], rng)
+    return report
+
+
+def _demand(holds: bool, what: str) -> None:
+    if not holds:
+        raise ContractBroken(what)
+
+
+def _check_one(rules: Rules, option: Any, rng: random.Random, report: Report) -> None:
+    deal = rng.getrandbits(64)
+    table = Table.new(rules, option, rules.seat_names[: option.players], random.Random(deal))
+    again = rules.start(option, random.Random(deal))
+    _demand(again.tobytes() == table.start.tobytes(), "the same seed gave two different deals")
+    state = table.state
+    conserved = rules.quantities(state)
+    while (turn := rules.turn(state)) is not None:
+        before, actions = state, []
+        number = rules.ply(state)
+        while rules.ply(state) == number:
+            _check_position(rules, state, option.players, conserved, rng)
+            report.positions[option.players] += 1
+            action = rng.choice(rules.legal(state))
+            state = _check_step(rules, state, action)
+            actions.append(action)
+            report.decisions += 1
+            _demand(report.decisions < _MOST_DECISIONS * (report.games + 1), "the game does not end")
+        _demand(rules.ply(state) == number + 1, "one ply ended and another did not begin")
+        _demand(rules.parse(rules.format(actions)) == actions, f"{rules.format(actions)!r} does not parse back")
+        lines = table.commit(turn, actions)
+        _demand(table.state.tobytes() == state.tobytes(), "the table plays another game than the rules")
+        ply = rules.read_line(lines[-1])
+        _demand(ply is not None and ply == (turn, actions), f"{lines[-1]!r} does not read back")
+        _demand(before.tobytes() != state.tobytes(), "a ply changed nothing")
+        if rng.random() < 0.05:
+            _check_record(rules, table)
+    _check_end(rules, state, option.players)
+    _check_position(rules, state, option.players, conserved, rng)
+    _check_record(rules, table)
+    report.games += 1
+    outcome = rules.outcome(state)
+    if outcome:
+        report.reasons.update(outcome.reason.split("+"))
+
+
+def _check_position(rules: Rules, state: State, players: int, conserved: Mapping[str, int], rng: random.Random) -> None:
+    untouched = state.tobytes()
+    turn = rules.turn(state)
+    legal = list(rules.legal(state))
+    _demand(bool(legal) == (turn is not None), "legal actions and the end of the game disagree")
+    _demand(len(set(legal)) == len(legal), "an action is listed twice")
+    _demand(all(0 <= action < rules.num_actions for action in legal), "an action is outside the action space")
+    _demand((rules.outcome(state) is None) == (turn is not None), "outcome and turn disagree")
+    _demand(rules.quantities(state) == conserved, f"not conserved: {rules.quantities(state)}, before {conserved}")
+    waiting = rules.waiting(state)
+    _demand(not waiting or waiting[0] == turn, "those who decide at once do not begin with the seat to move")
+    seats: list[Seat | None] = [None, *range(players)]
+    for seat in seats:
+        view = rules.view(state, seat)
+        sampled = rules.sample(view, rng)
+        again = rules.view(sampled, seat)
+        _demand(again.tobytes() == view.tobytes(), f"seat {seat} can tell a sampled state from the real one")
+        _demand(rules.quantities(sampled) == conserved, "a sampled state lost or found something")
+        _demand(rules.turn(sampled) == turn, "a sampled state has another seat to move")
+        _demand((rules.outcome(sampled) is None) == (turn is not None), "a sampled state ends otherwise")
+        if seat == turn:
+            _demand(list(rules.legal(sampled)) == legal, "what a seat may do depends on what it cannot know")
+        elif turn is not None:
+            _demand(bool(rules.legal(sampled)), "a sampled state leaves the seat to move nothing to do")
+    _demand(state.tobytes() == untouched, "looking at a state changed it")
+
+
+def _check_step(rules: Rules, state: State, action: int) -> State:
+    untouched = state.tobytes()
+    _demand(rules.parse(rules.format([action])) == [action], f"{rules.format([action])!r} does not parse back")
+    after = rules.apply(state, action)
+    _demand(state.tobytes() == untouched, "apply changed its argument")
+    _demand(rules.apply(state, action).tobytes() == after.tobytes(), "apply gave two different states")
+    legal = set(rules.legal(state))
+    illegal = next(other for other in range(-1, rules.num_actions + 1) if other not in legal)
+    for wrong in (illegal, rules.num_actions):
+        try:
+            rules.apply(state, wrong)
+        except IllegalAction:
+            continue
+        except GameError as error:
+            raise ContractBroken(f"action {wrong} is illegal here, and apply says {error!r}") from error
+        raise ContractBroken(f"apply took action {wrong}, which is not legal")
+    return after
+
+
+def _check_end(rules: Rules, state: State, players: int) -> None:
+    outcome = rules.outcome(state)
+    _demand(outcome is not None, "the game is over without an outcome")
+    if outcome is None:
+        return
+    _demand(bool(outcome.winners), "nobody won")
+    _demand(set(outcome.reason.split("+")) <= set(rules.end_reasons), f"unknown reason {outcome.reason}")
+    _demand(len(outcome.ranking) == len(outcome.totals) == players, "a seat has no rank or no totals")
+    for seat, rank in enumerate(outcome.ranking):
+        better = sum(other < rank for other in outcome.ranking)
+        _demand(rank == better + 1, f"the ranking {outcome.ranking} leaves a gap")
+        _demand((rank == 1) == (seat in outcome.winners), "winners and ranking disagree")
+
+
+def _check_record(rules: Rules, table: Table) -> None:
+    record = table.record()
+    text = write(record)
+    replayed = replay(text)
+    _demand(write(read(text)) == text, "a record does not come back as it was written")
+    if not rules.waiting(table.state):
+        _demand(replayed.final.tobytes() == table.state.tobytes(), "a record does not lead to the same state")
+    for seat in [None, *range(table.options.players)]:
+        redacted = write(redact(record, seat))
+        seen = replay(redacted)
+        _demand(write(seen.record) == redacted, "a redacted record does not come back as it was written")
+        _demand(
+            rules.view(seen.final, seat).tobytes() == rules.view(table.state, seat).tobytes(),
+            f"seat {seat} sees another game in its copy of the record",
+        )
+
+
+def _check_reasons(rules: Rules, chosen: list[Any], rng: random.Random) -> None:
+    """Random games until every reason has been seen."""
+    missing = set(rules.end_reasons)
+    for number in range(20_000):
+        state = rules.start(chosen[number % len(chosen)], rng)
+        while rules.turn(state) is not None:
+            state = rules.apply(state, rng.choice(rules.legal(state)))
+        outcome = rules.outcome(state)
+        missing -= set(outcome.reason.split("+")) if outcome else set()
+        if not missing:
+            return
+    raise ContractBroken(f"no random game with {chosen[0].players} players ended for {', '.join(sorted(missing))}")

@@ -1,0 +1,341 @@
+"""The command ``tenka``. Games and their rules are loaded inside the commands, because loading takes a moment."""
+
+from __future__ import annotations
+
+import io
+import random
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tenka import __version__
+from tenka.game import GameError
+
+if TYPE_CHECKING:
+    from tenka.game import Rules
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+DEFAULT_GAME = "samurai"
+MOST_DIGITS = 18
+"""Of a number that somebody means."""
+
+HELP = """The board game Samurai: play it, watch it, study it.
+
+\b
+  tenka play --terminal
+      play against a bot, here and now
+  tenka play --terminal --players 3 --hands chosen --pieces placed
+      the same for three, with the full set-up
+  tenka match --players greedy,uniform --games 100
+      let bots play each other
+  tenka replay FILE
+      look at a game step by step
+
+Each command says more with --help, such as: tenka play --help"""
+
+Game = Annotated[str, typer.Option(help="The game.", metavar="samurai")]
+Edition = Annotated[
+    str | None,
+    typer.Option(help="Whose rules and words: the 2015 rules unless told.", metavar="2015|1998|sheet"),
+]
+Hands = Annotated[
+    str | None,
+    typer.Option(help="Whether players choose their first tiles.", metavar="chosen|random"),
+]
+Pieces = Annotated[
+    str | None,
+    typer.Option(help="Whether players place the pieces.", metavar="placed|random"),
+]
+Basic = Annotated[bool, typer.Option("--basic", help="Hands and pieces at random.")]
+Captures = Annotated[
+    str | None,
+    typer.Option(help="After the whole turn, or after every tile.", metavar="end|once"),
+]
+Captured = Annotated[
+    str | None,
+    typer.Option(help="Whether others see what you captured.", metavar="hidden|open"),
+]
+SwitchSame = Annotated[
+    str | None,
+    typer.Option(help="Whether a switch may exchange equal pieces.", metavar="yes|no"),
+]
+First = Annotated[
+    str | None,
+    typer.Option(help="Who begins.", metavar="red|blue|gold|green|random"),
+]
+Seed = Annotated[str | None, typer.Option(help="The same seed gives the same game.", metavar="N")]
+
+
+@app.callback(invoke_without_command=True, help=HELP)
+def _tenka(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True)] = False,
+) -> None:
+    if version:
+        raise typer.Exit(main(["--version"]))
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@app.command()
+def play(
+    terminal: Annotated[bool, typer.Option("--terminal", help="In this terminal; there is no page yet.")] = False,
+    players: Annotated[str | None, typer.Option(help="How many play, you included.", metavar="2|3|4")] = None,
+    seat: Annotated[
+        str | None,
+        typer.Option(help="Your colour: red unless told.", metavar="red|blue|gold|green"),
+    ] = None,
+    bots: Annotated[
+        str | None,
+        typer.Option(
+            help="Who plays the other seats: one name for all, or a list with commas.",
+            metavar="greedy|uniform",
+        ),
+    ] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Bots in all seats.")] = False,
+    first: First = None,
+    game: Game = DEFAULT_GAME,
+    edition: Edition = None,
+    hands: Hands = None,
+    pieces: Pieces = None,
+    basic: Basic = False,
+    captures: Captures = None,
+    captured: Captured = None,
+    switch_same: SwitchSame = None,
+    seed: Seed = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            help="Where to keep the game; a new file in your data folder unless told.",
+            metavar="FILE",
+        ),
+    ] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.", metavar="FILE")] = None,
+) -> None:
+    """Play against bots.
+
+    Hands and pieces are dealt at random, as the rule book recommends for first games. For the full set-up add
+    --hands chosen --pieces placed.
+    """
+    given = _given(edition, hands, pieces, basic, captures, captured, switch_same, first)
+    if resume is not None and (given or players is not None or bots is not None or watch):
+        raise GameError("a resumed game keeps its rules and players: with --resume goes only --seat, --seed and --save")
+    if watch and seat is not None:
+        raise GameError("with --watch bots play all seats: leave --seat out, or --watch")
+    from tenka.terminal.play import DEFAULT_BOT, find_seat, introduce, new_session, resume_session, run
+    from tenka.terminal.saves import find_game
+
+    number = _seed(seed)
+    console = _console()
+    if resume is not None:
+        find_game(resume)
+        _warm_up(_load_game_rules(game), [DEFAULT_BOT])
+        session, notes = resume_session(console, resume, seat, number, save)
+    else:
+        rules = _load_game_rules(game)
+        options = rules.options({"players": players or "2", "hands": "random", "pieces": "random"} | given)
+        person = None if watch else find_seat(rules, seat or rules.seat_names[0], options.players)
+        names = _names(bots or DEFAULT_BOT)
+        _warm_up(rules, [*names, DEFAULT_BOT])
+        session, notes = new_session(console, rules, options, person, names, number, save), []
+        if not {"hands", "pieces"} & given.keys():
+            notes = ["Basic set-up, at random; for the full one add: --hands chosen --pieces placed"]
+    session.save()
+    if not terminal:
+        print("There is no page yet, so the game opens in the terminal.", file=sys.stderr)
+    introduce(session, notes)
+    run(session)
+
+
+@app.command()
+def match(
+    players: Annotated[
+        str, typer.Option(help="The bots, with commas: greedy, uniform.", metavar="NAME,NAME…")
+    ] = "greedy,uniform",
+    games: Annotated[str, typer.Option(help="How many games.", metavar="N")] = "100",
+    records: Annotated[Path | None, typer.Option(help="A folder for the games' records.", metavar="DIR")] = None,
+    seed: Seed = None,
+    first: First = None,
+    game: Game = DEFAULT_GAME,
+    edition: Edition = None,
+    hands: Hands = None,
+    pieces: Pieces = None,
+    basic: Basic = False,
+    captures: Captures = None,
+    captured: Captured = None,
+    switch_same: SwitchSame = None,
+) -> None:
+    """Let bots play each other.
+
+    They take turns in the seats, get the same deal until each has sat everywhere, and then sit down in another order.
+    The same seed gives the same games.
+    """
+    from tenka.players import get_player
+    from tenka.terminal.contest import run_match
+
+    num_games, number = _count("--games", games), _seed(seed)
+    rules = _load_game_rules(game)
+    names = _names(players)
+    bots = [get_player(name) for name in names]
+    given = _given(edition, hands, pieces, basic, captures, captured, switch_same, first)
+    options = rules.options({"players": len(bots)} | given)
+    _warm_up(rules, names)
+    run_match(_console(), rules, options, bots, num_games, number, records)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="The record of a game.", metavar="FILE")],
+    seat: Annotated[
+        str | None, typer.Option(help="Show only what this seat could see.", metavar="red|blue|gold|green")
+    ] = None,
+    check: Annotated[bool, typer.Option("--check", help="Only check that the game went by the rules.")] = False,
+) -> None:
+    """Look at a game step by step, or check its record."""
+    from tenka.terminal.play import find_seat
+    from tenka.terminal.saves import find_game, load_game
+    from tenka.terminal.stepper import Stepper, summarise
+
+    find_game(file)
+    _warm_up(_load_game_rules(DEFAULT_GAME), ["uniform"])
+    game = load_game(file)
+    if check:
+        print(summarise(game))
+        return
+    place = None if seat is None else find_seat(game.rules, seat, game.record.options.players)
+    Stepper(_console(), game, place).run()
+
+
+@app.command()
+def perft(
+    depth: Annotated[str, typer.Option(help="How many decisions deep.", metavar="D")] = "2",
+    split: Annotated[bool, typer.Option("--split", help="The count for each first decision.")] = False,
+    players: Annotated[str, typer.Option(help="How many play.", metavar="2|3|4")] = "2",
+    seed: Annotated[str, typer.Option(help="Which deal.", metavar="N")] = "1",
+    first: First = None,
+    game: Game = DEFAULT_GAME,
+    edition: Edition = None,
+    hands: Hands = None,
+    pieces: Pieces = None,
+    basic: Basic = False,
+    captures: Captures = None,
+    captured: Captured = None,
+    switch_same: SwitchSame = None,
+) -> None:
+    """Count the sequences of decisions from a deal, to compare rules engines."""
+    from rich.table import Table
+
+    from tenka.perft import count
+    from tenka.perft import split as split_count
+
+    levels, number = _count("--depth", depth), _seed(seed)
+    rules = _load_game_rules(game)
+    given = _given(edition, hands, pieces, basic, captures, captured, switch_same, first)
+    options = rules.options({"players": players} | given)
+    _warm_up(rules, ["uniform"])
+    state = rules.start(options, random.Random(number))
+    console = _console()
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    if split:
+        table.add_column("first")
+        table.add_column("count", justify="right")
+        counts = split_count(rules, state, levels)
+        for text, found in counts.items():
+            table.add_row(text, f"{found:,}")
+        table.add_row("all", f"{sum(counts.values()):,}")
+        console.print(table)
+        return
+    for heading in ("depth", "count", "seconds"):
+        table.add_column(heading, justify="right")
+    for level in range(1, levels + 1):
+        begin = time.perf_counter()
+        found = count(rules, state, level)
+        table.add_row(str(level), f"{found:,}", f"{time.perf_counter() - begin:.2f}")
+    console.print(table)
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """The entry point; returns the exit code. Whatever a person got wrong ends here, as a sentence."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # whatever bytes there are, they are no reason to stop
+            stream.reconfigure(errors="replace")
+    args = sys.argv[1:] if args is None else args
+    if list(args) == ["--version"]:  # typer would load much more than this needs
+        print(f"tenka {__version__}")
+        return 0
+    try:
+        app(args, prog_name="tenka")
+    except GameError as error:
+        print(f"tenka: {error}", file=sys.stderr)
+        return 2
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
+    return 0
+
+
+def _given(
+    edition: str | None,
+    hands: str | None,
+    pieces: str | None,
+    basic: bool,
+    captures: str | None,
+    captured: str | None,
+    switch_same: str | None,
+    first: str | None,
+) -> dict[str, Any]:
+    """The rule options that were given, by the game's own names."""
+    if basic and {hands, pieces} - {None, "random"}:
+        raise GameError("--basic means random hands and pieces: leave it out, or --hands and --pieces")
+    if basic:
+        hands = pieces = "random"
+    values = {
+        "edition": edition,
+        "hands": hands,
+        "pieces": pieces,
+        "captures": captures,
+        "captured": captured,
+        "switch_same": switch_same,
+        "first": first,
+    }
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _count(option: str, text: str) -> int:
+    if not text.isdecimal() or len(text) > MOST_DIGITS or int(text) == 0:
+        raise GameError(f"{option} is a whole number from 1, such as 3, not {text[:40]}")
+    return int(text)
+
+
+def _seed(text: str | None) -> int:
+    if text is None:
+        return random.SystemRandom().getrandbits(32)
+    if not text.removeprefix("-").isdecimal() or len(text) > MOST_DIGITS:
+        raise GameError(f"--seed is a whole number, such as 7, not {text[:40]}")
+    return int(text)
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",")]
+
+
+def _load_game_rules(name: str) -> Rules:
+    from tenka.games import get_game
+
+    return get_game(name)
+
+
+def _warm_up(rules: Rules, players: Sequence[str]) -> None:
+    from tenka.terminal.warmup import warm_up
+
+    warm_up(rules, players)
+
+
+def _console() -> Any:
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False, emoji=False)

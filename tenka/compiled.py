@@ -1,0 +1,147 @@
+"""Turns plain functions over records into machine code, and what such code needs on every target.
+
+Rules are written as plain Python functions over one fixed-size record: no allocation, no objects, no
+recursion. `jit` compiles them for the processor; a CUDA kernel may call the very same functions after
+`enable_cuda()`. With ``NUMBA_DISABLE_JIT=1`` they run as the plain Python they are.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+import platformdirs
+from numba.core import types
+from numba.extending import intrinsic, overload
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_PACKAGE = Path(__file__).parent
+_COMPILED_FROM = ("compiled.py", "samurai", "history", "search", "players")
+_OLD_CACHES_KEPT = 4
+
+
+def _cache_folder() -> str | None:
+    """Where machine code is kept between runs, or None where nothing can be written.
+
+    Numba notices a change of the file a function stands in, but not of the constants and functions that
+    were compiled into it from elsewhere. So the folder's name is a hash of all of it.
+    """
+    digest = hashlib.sha256()
+    for name in _COMPILED_FROM:
+        path = _PACKAGE / name
+        for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+            if file.suffix in {".py", ".txt", ".toml"}:
+                digest.update(file.read_bytes())
+    root = Path(os.environ.get("TENKA_CACHE_DIR") or platformdirs.user_cache_path("tenka"))
+    folder = root / f"compiled-{digest.hexdigest()[:16]}"
+    if folder.is_dir() and os.access(folder, os.W_OK):
+        return str(folder)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        caches = sorted(root.glob("compiled-*"), key=lambda path: path.stat().st_mtime)
+        for old in caches[: -_OLD_CACHES_KEPT - 1]:
+            shutil.rmtree(old, ignore_errors=True)
+    except OSError:
+        return None
+    return str(folder)
+
+
+_CACHE = None if numba.config.DISABLE_JIT else _cache_folder()
+
+
+def jit(function: Function) -> Function:
+    """The function compiled for this processor at its first call, and kept on disk for the next run."""
+    before = numba.config.CACHE_DIR
+    try:
+        numba.config.CACHE_DIR = _CACHE or before
+        compiled: Function = numba.njit(cache=bool(_CACHE), nogil=True, error_model="numpy", no_cfunc_wrapper=True)(
+            function
+        )
+    finally:
+        numba.config.CACHE_DIR = before
+    return compiled
+
+
+def lowest_bit(mask: int) -> int:
+    """The index of the lowest set bit; the mask must not be 0.
+
+    >>> lowest_bit(0b10100)
+    2
+    """
+    mask = int(mask)
+    return (mask & -mask).bit_length() - 1
+
+
+@intrinsic
+def _count_trailing_zeros(typingctx: Any, mask: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], context.get_constant(types.boolean, True))
+
+    return types.int64(types.int64), generate
+
+
+@overload(lowest_bit)
+def _lowest_bit_on_cpu(mask: Any) -> Any:
+    def count(mask: Any) -> Any:
+        return _count_trailing_zeros(np.int64(mask))
+
+    return count
+
+
+def enable_cuda() -> None:
+    """Lets CUDA kernels call functions compiled by `jit`. Needs the extra ``gpu``."""
+    if not hasattr(np, "row_stack"):  # numba-cuda 0.30 still asks for NumPy's old name
+        vars(np)["row_stack"] = np.vstack
+    from numba import cuda
+    from numba.cuda.extending import overload as cuda_overload
+
+    @cuda_overload(lowest_bit)
+    def _lowest_bit_on_gpu(mask: Any) -> Any:
+        def count(mask: Any) -> Any:
+            return np.int64(cuda.ffs(np.int64(mask))) - 1
+
+        return count
+
+
+# --- random numbers -------------------------------------------------------------------------------
+# xoshiro128++ by Blackman and Vigna: only additions, shifts and exclusive ors of 32 bits, so that the
+# same numbers come out of plain Python, of the processor and of a GPU. The state is four int64.
+
+_32_BITS = 0xFFFFFFFF
+
+
+def generator_state(bits: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """A generator for compiled code from 128 random bits."""
+    words = [(bits >> shift) & _32_BITS for shift in (0, 32, 64, 96)]
+    return np.array(words if any(words) else [1, 0, 0, 0], dtype=np.int64)
+
+
+@jit
+def random_32(generator: Any) -> int:
+    """The next 32 random bits."""
+    s0, s1 = int(generator[0]), int(generator[1])
+    s2, s3 = int(generator[2]), int(generator[3])
+    total = (s0 + s3) & _32_BITS
+    result = ((((total << 7) & _32_BITS) | (total >> 25)) + s0) & _32_BITS
+    shifted = (s1 << 9) & _32_BITS
+    s2 ^= s0
+    s3 ^= s1
+    s1 ^= s2
+    s0 ^= s3
+    s2 ^= shifted
+    s3 = ((s3 << 11) & _32_BITS) | (s3 >> 21)
+    generator[0], generator[1], generator[2], generator[3] = s0, s1, s2, s3
+    return result
+
+
+@jit
+def random_below(generator: Any, limit: int) -> int:
+    """A random number from 0 to limit - 1, for limits far below 2**32."""
+    return (random_32(generator) * int(limit)) >> 32

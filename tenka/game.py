@@ -1,0 +1,187 @@
+"""The contract between a game and everything above it: table, records, search, players, server, environments.
+
+A game is an object with the methods of `Rules`. States are values: no method changes one it was given. An action is
+a small int out of a fixed space per game; texts are for people and files. One action is one decision; a *ply* is all
+decisions that belong together for people (a turn, the choice of a hand) and makes one line of the record.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+Seat: TypeAlias = int
+"""A player's place at the table, from 0."""
+
+Action: TypeAlias = int
+State: TypeAlias = Any
+"""A NumPy record of the game's own type; equal states have equal bytes."""
+
+Options: TypeAlias = Any
+"""A frozen value of the game's own type, with at least `players` and `first` (a seat, or None: to be drawn)."""
+
+CHANCE: Seat = -1
+"""The seat that `Rules.turn` names where dice or cards decide."""
+
+
+class GameError(ValueError):
+    """Something that a person asked for cannot be done. Its text is a sentence for that person."""
+
+
+class InvalidAction(GameError):
+    """The text is not a move in any position."""
+
+
+class IllegalAction(GameError):
+    """A move, but not one that the rules allow here."""
+
+
+class InvalidOptions(GameError):
+    """Rule options that do not exist or do not go together."""
+
+
+class InvalidRecord(GameError):
+    """A record that cannot be read, or tells of a game that cannot have happened."""
+
+    def __init__(self, reason: str, line: int | None = None) -> None:
+        super().__init__(reason if line is None else f"line {line}: {reason}")
+        self.reason = reason
+        self.line = line
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended."""
+
+    reason: str
+    """Why, such as ``caste:rice``; several reasons at once are joined by ``+``."""
+    winners: tuple[Seat, ...]
+    """More than one where the win is shared."""
+    ranking: tuple[int, ...]
+    """By seat: its rank, from 1; equal seats share a rank."""
+    totals: tuple[Mapping[str, int], ...]
+    """By seat: the figures that decided, by name."""
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """What one seat, or a spectator, may know of a state. Players get this, never a state."""
+
+    seat: Seat | None
+    """None: a spectator."""
+    known: State
+    """The state's record with everything else blanked."""
+
+    def tobytes(self) -> bytes:
+        """Everything in this view. Two states that look the same to a seat give the same bytes."""
+        seat = -1 if self.seat is None else self.seat
+        known: bytes = self.known.tobytes()
+        return bytes([seat + 1]) + known
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, View) and self.tobytes() == other.tobytes()
+
+    def __hash__(self) -> int:
+        return hash(self.tobytes())
+
+
+class Ply(NamedTuple):
+    """The decisions that a line of a record tells of."""
+
+    seat: Seat
+    actions: list[Action]
+
+
+class Rules(Protocol):
+    """A game. `tenka.check.check_game` holds any object to what is said here."""
+
+    name: str
+    """As in the header of a record and on the command line."""
+    version: str
+    """Of the rules as records mean them; a record of another version is refused."""
+    num_actions: int
+    """Every action is below this."""
+    seat_names: tuple[str, ...]
+    """What records call the seats."""
+    end_reasons: tuple[str, ...]
+    """Every single reason that some game ends for."""
+    end_turn: Action
+    """Ends a ply that could go on; texts may leave it out."""
+
+    # --- options
+
+    def options(self, given: Mapping[str, Any]) -> Options:
+        """Options by name; what is not given is the default. Raises InvalidOptions."""
+
+    def describe_options(self, options: Options) -> dict[str, str]:
+        """The options by name, as texts; `options` takes them back."""
+
+    def every_options(self) -> Iterator[Options]:
+        """Every player count with every combination of rule options."""
+
+    # --- play
+
+    def start(self, options: Options, rng: random.Random) -> State:
+        """A new game. All its chance is drawn here, except for what seat CHANCE decides later."""
+
+    def turn(self, state: State) -> Seat | None:
+        """Whose decision it is; None: the game is over."""
+
+    def waiting(self, state: State) -> tuple[Seat, ...]:
+        """Seats that decide at the same time, in secret, if any; their choices are applied in seat order."""
+
+    def legal(self, state: State) -> Sequence[Action]:
+        """Every legal action, each once; empty only when the game is over. The one source of legality."""
+
+    def apply(self, state: State, action: Action) -> State:
+        """The state after the action. Raises IllegalAction."""
+
+    def outcome(self, state: State) -> Outcome | None:
+        """None while the game goes on."""
+
+    def ply(self, state: State) -> int:
+        """How many whole plies lie behind this state."""
+
+    # --- knowledge
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        """What the seat may know; None: a spectator."""
+
+    def sample(self, view: View, rng: random.Random) -> State:
+        """A state that looks the same: what the view does not know is dealt again."""
+
+    def quantities(self, state: State) -> Mapping[str, int]:
+        """What is conserved: these figures never change during a game."""
+
+    # --- texts
+
+    def parse(self, text: str) -> list[Action]:
+        """The actions of one or more moves, in any position. Raises InvalidAction."""
+
+    def format(self, actions: Sequence[Action]) -> str:
+        """The shortest text that `parse` takes back."""
+
+    # --- lines of a record, see tenka.record
+
+    def opening(self, state: State) -> list[str]:
+        """What chance decided before the first decision, from the state at the start."""
+
+    def line(self, before: State, actions: Sequence[Action], after: State) -> str:
+        """A whole ply with what followed from it."""
+
+    def closing(self, state: State) -> list[str]:
+        """The result, if the game is over, and what chance has still in store."""
+
+    def read_line(self, line: str) -> Ply | None:
+        """The decisions in a line; None for a line of `opening` or `closing`. Raises GameError."""
+
+    def redact(self, line: str, seat: Seat | None) -> str | None:
+        """The line as a seat or a spectator may read it; None: not at all."""
+
+    def restore(self, options: Options, lines: Sequence[str]) -> tuple[State, list[str]]:
+        """The start of the game that the lines tell of, and the lines with something possible for each ``?``.
+
+        Raises InvalidRecord, with the index of the line in `lines` as its line number.
+        """

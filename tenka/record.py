@@ -1,0 +1,418 @@
+"""Records: one readable text per game. Read, write, replay, and redact for a reader who may not know everything.
+
+Headers stand in front, then one line a ply. What the lines say of chance is needed to replay a game; what they say of
+its consequences (captures, the end) is checked. Reading is lenient about blanks, case, comments and order, and about
+consequences left out; writing is canonical: ``write(read(text)) == text`` for every text that was written here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tenka.game import Action, GameError, InvalidRecord, Outcome, Rules, Seat, State
+from tenka.games import get_game
+
+MAX_BYTES = 1_000_000
+"""A longer text is not read. A game takes about 10,000 bytes."""
+
+UNFINISHED = "*"
+HIDDEN = "?"
+
+_HEADER = re.compile(r'\[\s*(\w+)\s+"([^"]*)"\s*\]')
+_NAME = re.compile(r'[^\s"=\[\]]{1,60}')
+_OWN_HEADERS = ("Game", "Rules", "Edition", "Options", "Seats", "First", "Result", "End")
+
+
+@dataclass(frozen=True)
+class Record:
+    """One game, finished or not, as its reader may know it."""
+
+    game: str
+    options: Any
+    """The game's own options, with the seat that begins."""
+    names: tuple[str, ...]
+    """By seat: who plays."""
+    lines: tuple[str, ...]
+    result: str = UNFINISHED
+    """The winners' seats joined by ``+``."""
+    end: str = UNFINISHED
+    """Why the game ended."""
+    extra: tuple[tuple[str, str], ...] = ()
+    """Other headers, kept as they are."""
+
+
+class Step(NamedTuple):
+    """One ply of a replayed game."""
+
+    line: str
+    seat: Seat
+    actions: list[Action]
+    before: State
+    after: State
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A record played through by the rules. Where the record has ``?``, the states have something possible."""
+
+    rules: Rules
+    record: Record
+    """In canonical form."""
+    start: State
+    steps: list[Step]
+    final: State
+    outcome: Outcome | None
+
+    def states(self) -> Iterator[State]:
+        """The start, and the state after every ply."""
+        yield self.start
+        for step in self.steps:
+            yield step.after
+
+
+def seat_name(name: str) -> str:
+    """A player's name as headers can hold it; raises GameError for one that they cannot."""
+    if not _NAME.fullmatch(name):
+        raise GameError(f"a player's name has 1 to 60 letters without blanks, quotes, brackets or '=', unlike {name!r}")
+    return name
+
+
+# --- writing ----------------------------------------------------------------------------------------------
+
+
+def make_record(
+    rules: Rules,
+    options: Any,
+    names: Sequence[str],
+    start: State,
+    plies: Sequence[str],
+    state: State,
+    extra: Sequence[tuple[str, str]] = (),
+) -> Record:
+    """The complete record of a game from its start, the lines of its plies and its present state."""
+    outcome = rules.outcome(state)
+    lines = (*rules.opening(start), *plies, *rules.closing(state))
+    return Record(
+        game=rules.name,
+        options=options,
+        names=tuple(seat_name(name) for name in names),
+        lines=lines,
+        result=_format_winners(rules, outcome),
+        end=outcome.reason if outcome else UNFINISHED,
+        extra=tuple(extra),
+    )
+
+
+def _format_winners(rules: Rules, outcome: Outcome | None) -> str:
+    return "+".join(rules.seat_names[seat] for seat in outcome.winners) if outcome else UNFINISHED
+
+
+def write(record: Record) -> str:
+    """The text of a record."""
+    rules = get_game(record.game)
+    described = rules.describe_options(record.options)
+    edition = described.pop("edition", None)
+    first = described.pop("first", None)
+    seats = (f"{seat}={name}" for seat, name in zip(rules.seat_names, record.names, strict=False))
+    headers = [
+        ("Game", record.game),
+        ("Rules", rules.version),
+        ("Edition", edition),
+        ("Options", " ".join(f"{name}={value}" for name, value in described.items())),
+        ("Seats", " ".join(seats)),
+        ("First", first),
+        ("Result", record.result),
+        ("End", record.end),
+        *record.extra,
+    ]
+    texts = [f'[{name} "{value}"]' for name, value in headers if value is not None]
+    return "\n".join([*texts, "", *record.lines]) + "\n"
+
+
+def redact(record: Record, seat: Seat | None) -> Record:
+    """The record as a seat, or None for a spectator, may read it. Once the game is over everybody may read all."""
+    if record.result != UNFINISHED:
+        return record
+    rules = get_game(record.game)
+    lines = (rules.redact(line, seat) for line in record.lines)
+    return replace(record, lines=tuple(line for line in lines if line is not None))
+
+
+# --- reading ----------------------------------------------------------------------------------------------
+
+
+class _Line(NamedTuple):
+    number: int
+    text: str
+
+
+def load(path: Path) -> Replay:
+    """Reads and replays a file; raises InvalidRecord, whatever the file is."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise InvalidRecord(f"cannot read {path}: {error.strerror or error}") from None
+    if len(content) > MAX_BYTES:
+        raise InvalidRecord(f"{path} is longer than {MAX_BYTES:,} bytes; a record of a game is about 10,000")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InvalidRecord(f"{path} is not a text: byte {error.start + 1} is not UTF-8") from None
+    return replay(text)
+
+
+def read(text: str) -> Record:
+    """The record in a text, in canonical form; raises InvalidRecord where no game went like that."""
+    return replay(text).record
+
+
+def replay(text: str) -> Replay:
+    """Reads a text and plays it through, checking every claim; raises InvalidRecord."""
+    if len(text) > MAX_BYTES:
+        raise InvalidRecord(f"the record is longer than {MAX_BYTES:,} characters; a game takes about 10,000")
+    headers, lines = _split(text)
+    rules = _read_game(headers)
+    options = _read_options(rules, headers)
+    names = _read_names(rules, options, headers)
+    player, start = _play(rules, options, lines)
+    canonical = player.finish()
+    outcome = rules.outcome(player.state)
+    result = _format_winners(rules, outcome)
+    end = outcome.reason if outcome else UNFINISHED
+    _check_claim(headers, "End", end)
+    _check_claim(headers, "Result", result)
+    extra = tuple((name, line.text) for name, line in headers.items() if name not in _OWN_HEADERS)
+    record = Record(rules.name, options, names, tuple(canonical), result, end, extra)
+    return Replay(rules, record, start, player.steps, player.state, outcome)
+
+
+def _play(rules: Rules, options: Any, lines: list[_Line]) -> tuple[_Player, State]:
+    """Plays all lines; returns also the start."""
+    try:
+        start, filled = rules.restore(options, [line.text for line in lines])
+    except InvalidRecord as error:
+        if error.line is None:
+            raise
+        try:
+            _play(rules, options, lines[: error.line])
+        except InvalidRecord as earlier:
+            if earlier.line is not None:  # a line before that is wrong already, and says more
+                raise earlier from None
+        raise InvalidRecord(error.reason, lines[error.line].number) from None
+    player = _Player(rules, start)
+    for line, full in zip(lines, filled, strict=True):
+        player.take(line, full)
+    return player, start
+
+
+def _split(text: str) -> tuple[dict[str, _Line], list[_Line]]:
+    """Headers and lines, each with its number in the text; blank lines and comments left out."""
+    if "\0" in text:
+        raise InvalidRecord("this is not a record but binary data")
+    headers: dict[str, _Line] = {}
+    lines: list[_Line] = []
+    for number, raw in enumerate(text.splitlines(), start=1):
+        stripped = raw.split("#")[0].strip()
+        if not stripped:
+            continue
+        if stripped.startswith("["):
+            match = _HEADER.fullmatch(stripped)
+            if not match:
+                raise InvalidRecord(f'a header looks like [Game "samurai"], not like {stripped[:40]}', number)
+            if lines:
+                raise InvalidRecord("headers stand in front of the game", number)
+            if match[1] in headers:
+                raise InvalidRecord(f"a second header {match[1]}", number)
+            headers[match[1]] = _Line(number, match[2])
+        else:
+            if not headers:
+                raise InvalidRecord('a record begins with headers such as [Game "samurai"]', number)
+            lines.append(_Line(number, " ".join(stripped.split())))
+    if not headers:
+        raise InvalidRecord('the record is empty; it begins with headers such as [Game "samurai"]')
+    return headers, lines
+
+
+def _read_game(headers: dict[str, _Line]) -> Rules:
+    if "Game" not in headers:
+        raise InvalidRecord('there is no header such as [Game "samurai"]')
+    try:
+        rules = get_game(headers["Game"].text)
+    except GameError as error:
+        raise InvalidRecord(str(error), headers["Game"].number) from None
+    version = headers.get("Rules")
+    if version and version.text != rules.version:
+        raise InvalidRecord(
+            f"these are rules {version.text[:20]!r}; this program plays {rules.version!r}", version.number
+        )
+    return rules
+
+
+def _read_options(rules: Rules, headers: dict[str, _Line]) -> Any:
+    if "Options" not in headers:
+        raise InvalidRecord('there is no header such as [Options "players=2 …"]')
+    header = headers["Options"]
+    given: dict[str, Any] = {}
+    for part in header.text.split():
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise InvalidRecord(f"options look like players=2, not like {part[:40]}", header.number)
+        given[name] = value
+    if "Edition" in headers:
+        given["edition"] = headers["Edition"].text
+    if "First" not in headers:
+        raise InvalidRecord('there is no header such as [First "red"]')
+    given["first"] = headers["First"].text
+    try:
+        options = rules.options(given)
+    except GameError as error:
+        raise InvalidRecord(str(error), header.number) from None
+    if options.first is None:
+        raise InvalidRecord("the first player is a seat", headers["First"].number)
+    return options
+
+
+def _read_names(rules: Rules, options: Any, headers: dict[str, _Line]) -> tuple[str, ...]:
+    seats = rules.seat_names[: options.players]
+    if "Seats" not in headers:
+        return tuple(seats)
+    header = headers["Seats"]
+    pairs = [part.partition("=") for part in header.text.split()]
+    if tuple(seat for seat, _, _ in pairs) != tuple(seats):
+        wanted = " ".join(f"{seat}=name" for seat in seats)
+        raise InvalidRecord(f"the seats of {options.players} players are {wanted}", header.number)
+    try:
+        return tuple(seat_name(name) for _, _, name in pairs)
+    except GameError as error:
+        raise InvalidRecord(str(error), header.number) from None
+
+
+def _check_claim(headers: dict[str, _Line], name: str, truth: str) -> None:
+    header = headers.get(name)
+    if header is None or header.text == truth:
+        return
+    if truth == UNFINISHED:
+        raise InvalidRecord(
+            f'[{name} "{header.text[:40]}"] tells of a finished game, but the lines stop before its end: '
+            "the record was cut off",
+            header.number,
+        )
+    raise InvalidRecord(f'[{name} "{header.text[:40]}"] is wrong: it is "{truth}"', header.number)
+
+
+class _Player:
+    """Plays the lines of a record and keeps their canonical form."""
+
+    def __init__(self, rules: Rules, start: State) -> None:
+        self.rules = rules
+        self.state = start
+        self.steps: list[Step] = []
+        self.opening = rules.opening(start)
+        self.closing: list[str] | None = None
+        self.canonical: list[str] = []
+
+    def take(self, line: _Line, full: str) -> None:
+        """One line, as it stands in the record and with its ``?`` filled in."""
+        try:
+            ply = self.rules.read_line(full)
+            if ply is None:
+                self._take_chance(line, full)
+            else:
+                self._take_ply(line, full, ply.seat, ply.actions)
+        except InvalidRecord as error:
+            raise InvalidRecord(error.reason, line.number) from None
+        except GameError as error:
+            raise InvalidRecord(str(error), line.number) from None
+
+    def finish(self) -> list[str]:
+        """The canonical lines, after the last one."""
+        if self.opening:
+            raise InvalidRecord(f"a line is missing: {self.opening[0].split()[0]}")
+        public = [
+            line for line in self._expected_closing() if self.rules.redact(line, None) and line not in self.canonical
+        ]
+        return self.canonical + public
+
+    def _take_ply(self, line: _Line, full: str, seat: Seat, actions: list[Action]) -> None:
+        names = self.rules.seat_names
+        turn = self.rules.turn(self.state)
+        if turn is None or self.closing is not None:
+            raise InvalidRecord("the game was over before this line")
+        if seat != turn:
+            raise InvalidRecord(f"it is {names[turn]}'s turn, not {names[seat]}'s")
+        if self.opening:
+            raise InvalidRecord(f"a line is missing before this: {self.opening[0].split()[0]}")
+        before = self.state
+        number = self.rules.ply(before)
+        for action in actions:
+            if self.rules.ply(self.state) != number:
+                raise InvalidRecord("the line goes on after the turn is over")
+            self.state = self.rules.apply(self.state, action)
+        if self.rules.ply(self.state) == number:
+            raise InvalidRecord("the line stops before the turn is over")
+        expected = self.rules.line(before, actions, self.state)
+        self._agree(line.text, full, expected, whole=False)
+        self.steps.append(Step(self.canonical[-1], seat, actions, before, self.state))
+
+    def _take_chance(self, line: _Line, full: str) -> None:
+        if self.opening:
+            expected = self.opening.pop(0)
+        else:
+            if self.closing is None:
+                self.closing = self._expected_closing()
+            words = full.split()[:2]
+            matching = [other for other in self.closing if other.split()[:2] == words] or [
+                other for other in self.closing if other.split()[0] == words[0]
+            ]
+            if not matching:
+                raise InvalidRecord(f"this does not happen: {line.text[:60]}")
+            expected = matching[0]
+            self.closing.remove(expected)
+        self._agree(line.text, full, expected, whole=True)
+
+    def _expected_closing(self) -> list[str]:
+        return self.rules.closing(self.state)
+
+    def _agree(self, given: str, full: str, expected: str, whole: bool) -> None:
+        """Adds the canonical line; raises InvalidRecord where the given one claims what did not happen."""
+        given_head, given_facts = _facts(given)
+        full_head, _ = _facts(full)
+        head, facts = _facts(expected)
+        _, public = _facts(self.rules.redact(expected, None) or expected)
+        length = max(len(head), len(full_head)) if whole else 2
+        if not _same_words(full_head[:length], head[:length]):
+            raise InvalidRecord(f"the line says {_quote(given_head)}, but it should be {_quote(head)}")
+        parts = [given_head if HIDDEN in given_head else head]
+        for name, words in given_facts.items():
+            if not _same_words(words, facts.get(name, [])):
+                happened = _quote([name, *facts[name]]) if name in facts else f"no {name}"
+                raise InvalidRecord(f"the line claims {_quote([name, *words])}, but what happens is {happened}")
+        for name, words in facts.items():
+            claimed = given_facts.get(name, public[name])
+            parts.append([name, *(claimed if HIDDEN in claimed else words)])
+        self.canonical.append(" ; ".join(" ".join(part) for part in parts))
+
+
+def _facts(line: str) -> tuple[list[str], dict[str, list[str]]]:
+    """The words before the first semicolon, and those behind each one by their first word."""
+    head, *parts = (part.split() for part in line.lower().split(";"))
+    return head, {part[0]: part[1:] for part in parts if part}
+
+
+def _same_words(given: Sequence[str], truth: Sequence[str]) -> bool:
+    """The same words in any order, where a ``?`` stands for any one."""
+    missing = Counter(truth) - Counter(given)
+    surplus = Counter(given) - Counter(truth)
+    hidden = surplus.pop(HIDDEN, 0)
+    return not surplus and missing.total() == hidden
+
+
+def _quote(words: Sequence[str]) -> str:
+    text = " ".join(words)
+    return f"'{text[:80]}…'" if len(text) > 80 else f"'{text}'"

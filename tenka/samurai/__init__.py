@@ -1,0 +1,1 @@
+"""Samurai, by Reiner Knizia, for 2 to 4 players."""

@@ -1,0 +1,76 @@
+"""Games in an array, stepped by compiled code: the quick way in, for the contract, searches and measurements.
+
+`states` is an array of `STATE` records and `game` an index into it. `legal` is room for MAX_LEGAL actions, best of
+type int16. Nothing is checked: an action must come out of the list that was last written.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tenka.compiled import jit, random_below
+from tenka.samurai.rules import apply_action, deal, list_legal
+from tenka.samurai.state import OVER
+from tenka.samurai.view import blank_hidden, deal_unknown, unseen_tiles
+
+
+@jit
+def start(states: Any, game: int, players: int, first: int, rules: int, generator: Any) -> None:
+    """Deals a new game."""
+    deal(states[game], players, first, rules, generator)
+
+
+@jit
+def legal_actions(states: Any, game: int, legal: Any) -> int:
+    """Lists the legal actions; returns their number, 0 when the game is over."""
+    return list_legal(states[game], legal)
+
+
+@jit
+def step(states: Any, game: int, action: int, legal: Any) -> int:
+    """Applies a legal action and lists what is legal after it; returns how many, 0 when the game is over."""
+    apply_action(states[game], action)
+    return list_legal(states[game], legal)
+
+
+@jit
+def play_randomly(states: Any, game: int, generator: Any, legal: Any) -> int:
+    """Plays on to the end, every legal action equally likely; returns the number of decisions."""
+    state = states[game]
+    decisions = 0
+    while state.phase != OVER:
+        num = list_legal(state, legal)
+        apply_action(state, legal[random_below(generator, num)])
+        decisions += 1
+    return decisions
+
+
+@jit
+def try_action(before: Any, after: Any, action: int, legal: Any) -> bool:
+    """Makes the first state of `after` that of `before` after the action, if it is legal there."""
+    for place in range(list_legal(before[0], legal)):
+        if legal[place] == action:
+            after[0] = before[0]
+            apply_action(after[0], action)
+            return True
+    return False
+
+
+@jit
+def make_view(states: Any, known: Any, seat: int) -> None:
+    """Makes the first state of `known` what a seat may know of the first of `states`."""
+    known[0] = states[0]
+    blank_hidden(known[0], seat)
+
+
+@jit
+def make_sample(known: Any, states: Any, seat: int, generator: Any) -> None:
+    """Makes the first state of `states` one that looks to a seat like the first of `known`."""
+    states[0] = known[0]
+    deal_unknown(states[0], seat, generator)
+
+
+@jit
+def unseen_tiles_of(states: Any, seat: int) -> int:
+    """The tiles that a seat of the first state has not played, as bits."""
+    return unseen_tiles(states[0], seat)

@@ -1,0 +1,167 @@
+"""Samurai behind the contract of `tenka.game`: values in, values out, refusals in sentences."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from tenka.compiled import generator_state
+from tenka.game import Action, IllegalAction, Outcome, Ply, Seat, View
+from tenka.samurai import batch, notation, options, record_lines
+from tenka.samurai.actions import END_TURN, MAX_LEGAL, NUM_ACTIONS
+from tenka.samurai.options import Options
+from tenka.samurai.pieces import CASTES, COLOURS, HAND_SIZE, NUM_CASTES, NUM_TILES, PIECES_BY_PLAYERS
+from tenka.samurai.refusals import why_illegal
+from tenka.samurai.scoring import ASIDE_REASON, CASTE_REASONS, outcome_of
+from tenka.samurai.state import CHOOSING_HANDS, HANDS_CHOSEN, OVER, PIECES_PLACED, State, array_of, new_states
+from tenka.samurai.view import SPECTATOR
+
+_field = np.void.__getitem__
+"""A field of a state, past np.record, which looks fields up in slow Python."""
+
+
+class Samurai:
+    """The rules of Samurai. It holds no game: one object serves all."""
+
+    name = "samurai"
+    version = "1"
+    num_actions = NUM_ACTIONS
+    seat_names: tuple[str, ...] = COLOURS
+    end_turn = END_TURN
+    end_reasons: tuple[str, ...] = (*CASTE_REASONS, ASIDE_REASON)
+    # "passed" is a reason too, but no full game can end with it: who passes has at most the switch and the move
+    # tile left, so fifteen land tiles of each player would have to lie on a board with land to spare.
+
+    # --- options
+
+    def options(self, given: Mapping[str, Any]) -> Options:
+        """See `tenka.game.Rules`; the names and values are those of `tenka.samurai.options.Options`."""
+        return options.make_options(given)
+
+    def describe_options(self, chosen: Options) -> dict[str, str]:
+        """The options by name, as texts."""
+        return options.describe_options(chosen)
+
+    def every_options(self) -> Iterator[Options]:
+        """Every player count with every combination of rule options."""
+        return options.every_options()
+
+    # --- play
+
+    def start(self, chosen: Options, rng: random.Random) -> State:
+        """A new game; the seat that begins is drawn unless the options name it."""
+        states = new_states(1)
+        generator = generator_state(rng.getrandbits(128))
+        first = rng.randrange(chosen.players) if chosen.first is None else chosen.first
+        batch.start(states, 0, chosen.players, first, chosen.bits, generator)
+        return states[0]
+
+    def turn(self, state: State) -> Seat | None:
+        """Whose decision it is; None: the game is over."""
+        return None if _field(state, "phase") == OVER else int(_field(state, "seat"))
+
+    def waiting(self, state: State) -> tuple[Seat, ...]:
+        """The seats that have not chosen their hand yet: all choose at the same time."""
+        return tuple(range(state.seat, state.players)) if state.phase == CHOOSING_HANDS else ()
+
+    def legal(self, state: State) -> list[Action]:
+        """Every legal action, each once."""
+        room = np.empty(MAX_LEGAL, np.int16)
+        actions: list[Action] = room[: batch.legal_actions(array_of(state), 0, room)].tolist()
+        return actions
+
+    def apply(self, state: State, action: Action) -> State:
+        """The state after a legal action."""
+        after = new_states(1)
+        if not batch.try_action(array_of(state), after, action, np.empty(MAX_LEGAL, np.int16)):
+            raise IllegalAction(why_illegal(state, action))
+        return after[0]
+
+    def outcome(self, state: State) -> Outcome | None:
+        """None while the game goes on."""
+        return outcome_of(state) if state.phase == OVER else None
+
+    def ply(self, state: State) -> int:
+        """Hands chosen, pieces placed and turns taken so far."""
+        rules, players = int(_field(state, "rules")), int(_field(state, "players"))
+        hands = pieces = 0
+        if rules & HANDS_CHOSEN:
+            is_choosing = _field(state, "phase") == CHOOSING_HANDS
+            hands = int(_field(state, "seat")) if is_choosing else players
+        if rules & PIECES_PLACED:
+            pieces = NUM_CASTES * (PIECES_BY_PLAYERS[players] - 1) - sum(_field(state, "supply").tolist())
+        return hands + pieces + int(_field(state, "turns"))
+
+    # --- knowledge
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        """What a seat or a spectator may know; everything once the game is over."""
+        known = new_states(1)
+        batch.make_view(array_of(state), known, SPECTATOR if seat is None else seat)
+        return View(seat, known[0])
+
+    def sample(self, view: View, rng: random.Random) -> State:
+        """A state that looks the same to that seat."""
+        states = new_states(1)
+        seat = SPECTATOR if view.seat is None else view.seat
+        batch.make_sample(array_of(view.known), states, seat, generator_state(rng.getrandbits(128)))
+        return states[0]
+
+    def quantities(self, state: State) -> dict[str, int]:
+        """Every player's tiles and every caste's pieces, wherever they are."""
+        counts = {}
+        captured = _field(state, "captured").tolist()
+        standing, supply, aside, hands, num_hand, num_stack = (
+            _field(state, name).tolist() for name in ("pieces", "supply", "aside", "hand", "num_hand", "num_stack")
+        )
+        for caste, name in enumerate(CASTES):
+            taken = sum(by_caste[caste] for by_caste in captured)
+            counts[f"{name} pieces"] = standing[caste].bit_count() + supply[caste] + aside[caste] + taken
+        for seat in range(_field(state, "players")):
+            unseen = int(batch.unseen_tiles_of(array_of(state), seat))
+            hand = hands[seat]
+            played = NUM_TILES - unseen.bit_count()
+            counts[f"{COLOURS[seat]}'s tiles"] = played + num_hand[seat] + num_stack[seat]
+            counts[f"{COLOURS[seat]}'s uncounted tiles in hand"] = hand.bit_count() - num_hand[seat]
+            counts[f"{COLOURS[seat]}'s tiles in hand that lie on the board"] = hand & ~unseen
+            counts[f"{COLOURS[seat]}'s hand is too large"] = int(num_hand[seat] > HAND_SIZE)
+        return counts
+
+    # --- texts
+
+    def parse(self, text: str) -> list[Action]:
+        """The actions of one or more moves."""
+        return notation.parse_actions(text)
+
+    def format(self, actions: Sequence[Action]) -> str:
+        """The moves of actions."""
+        return notation.format_actions(actions)
+
+    # --- lines of a record
+
+    def opening(self, state: State) -> list[str]:
+        """Hands and pieces that were dealt at random."""
+        return record_lines.format_opening(state)
+
+    def line(self, before: State, actions: Sequence[Action], after: State) -> str:
+        """A hand, a piece placed, or a turn with its captures and draws."""
+        return record_lines.format_ply(before, actions, after)
+
+    def closing(self, state: State) -> list[str]:
+        """The result, and what is left in the stacks."""
+        return record_lines.format_closing(state)
+
+    def read_line(self, line: str) -> Ply | None:
+        """The decisions in a line."""
+        return record_lines.parse_ply(line)
+
+    def redact(self, line: str, seat: Seat | None) -> str | None:
+        """The line as a seat or a spectator may read it."""
+        return record_lines.redact_line(line, seat)
+
+    def restore(self, chosen: Options, lines: Sequence[str]) -> tuple[State, list[str]]:
+        """The start of the game that the lines tell of, and the lines without ``?``."""
+        return record_lines.restore_start(chosen, lines)

@@ -1,0 +1,358 @@
+"""A game of Samurai as lines of a record, and back.
+
+======================================================  =====================================================
+``deal red b4 s3 h2 n1 c4``                             a hand dealt at random
+``setup b@o10 c@o10 …``                                 the pieces scattered at random (Edo always has one of each)
+``hand red b4 s3 h2 n1 c4``                             a hand chosen
+``put red r@l16``                                       a piece placed
+``turn 1 red n1@k17 b4@l15 ; take l16.b=red ; draw s1 r2``  a turn, what was captured by whom, what was drawn
+``end caste:rice ; red 3b 4r 2c ; … ; aside 1b 0r 0c``  why it ended, and who has what
+``rest red b3 c2``                                      what is left in a stack, the top first
+======================================================  =====================================================
+
+``?`` stands for a tile that the reader of this copy may not know.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tenka.compiled import generator_state
+from tenka.game import Action, GameError, InvalidAction, InvalidRecord, Ply, Seat
+from tenka.samurai.actions import END_TURN, KEEP, MOVE_FROM, PASS, PUT, SWITCH_SECOND
+from tenka.samurai.board import CAPACITIES, EDO, NUM_SETTLEMENTS, SETTLEMENTS, SETTLEMENTS_BY_PLAYERS
+from tenka.samurai.notation import format_actions, format_piece, parse_actions, tile_of_action
+from tenka.samurai.options import Options
+from tenka.samurai.pieces import (
+    CASTE_LETTERS,
+    CASTES,
+    COLOURS,
+    HAND_SIZE,
+    KIND_BY_CODE,
+    KINDS,
+    NUM_CASTES,
+    PIECES_BY_PLAYERS,
+    STACK_SIZE,
+    hand_bits,
+    hand_tiles,
+)
+from tenka.samurai.rules import (
+    apply_action,
+    arrange_pieces,
+    arrange_tiles,
+    deal,
+    influence_around,
+    strongest,
+)
+from tenka.samurai.scoring import reason_of
+from tenka.samurai.state import CHOOSING_HANDS, OVER, PLACING_PIECES, State, new_states
+
+HIDDEN = "?"
+_BEFORE_PLAY = ("deal", "setup")
+_DECISIONS = ("hand", "put", "turn")
+_AFTER_PLAY = ("end", "rest")
+
+
+class Words(NamedTuple):
+    """A line taken apart."""
+
+    keyword: str
+    seat: Seat | None
+    tokens: list[str]
+    """What follows the keyword, the number of a turn, and the seat."""
+    facts: dict[str, list[str]]
+    """The parts behind semicolons, by their first word."""
+
+
+def split_line(line: str) -> Words:
+    """Takes a line apart; raises InvalidRecord where it is none of ours."""
+    head, *parts = (part.split() for part in line.lower().split(";"))
+    keyword = head[0] if head else ""
+    if keyword not in _BEFORE_PLAY + _DECISIONS + _AFTER_PLAY:
+        known = ", ".join(_BEFORE_PLAY + _DECISIONS + _AFTER_PLAY)
+        raise InvalidRecord(f"lines begin with {known}, not with {keyword[:20]!r}")
+    rest = head[1:]
+    if keyword == "turn":
+        if not rest or not rest[0].isdecimal():
+            raise InvalidRecord("a turn has a number, as in 'turn 1 red b4@k17'")
+        rest = rest[1:]
+    seat = None
+    if keyword not in ("setup", "end"):
+        if not rest or rest[0] not in COLOURS:
+            raise InvalidRecord(f"after {keyword!r} comes who: {', '.join(COLOURS)}")
+        seat = COLOURS.index(rest[0])
+        rest = rest[1:]
+    facts = {part[0]: part[1:] for part in parts if part}
+    return Words(keyword, seat, rest, facts)
+
+
+# --- writing -------------------------------------------------------------------------------------------
+
+
+def _codes(kinds: Sequence[int]) -> str:
+    return " ".join(KINDS[kind].code for kind in kinds)
+
+
+def format_opening(state: State) -> list[str]:
+    """The lines for what was dealt before the first decision."""
+    lines = []
+    if state.phase != CHOOSING_HANDS:
+        lines += [f"deal {COLOURS[seat]} {_codes(hand_tiles(int(state.hand[seat])))}" for seat in range(state.players)]
+    if not state.supply.any():
+        pieces = [
+            f"{CASTE_LETTERS[caste]}@{SETTLEMENTS[settlement].name}"
+            for settlement in range(NUM_SETTLEMENTS)
+            for caste in range(NUM_CASTES)
+            if settlement != EDO and state.pieces[caste] >> settlement & 1
+        ]
+        lines.append(f"setup {' '.join(pieces)}")
+    return lines
+
+
+def format_ply(before: State, actions: Sequence[Action], after: State) -> str:
+    """The line for a hand, a piece placed, or a turn."""
+    colour = COLOURS[before.seat]
+    if before.phase == CHOOSING_HANDS:
+        return f"hand {colour} {format_actions(actions)}"
+    if before.phase == PLACING_PIECES:
+        return f"put {colour} {format_actions(actions)}"
+    parts = [f"turn {before.turns + 1} {colour} {format_actions([a for a in actions if a != END_TURN])}"]
+    if taken := _captures(before, actions):
+        parts.append(f"take {' '.join(taken)}")
+    seat = before.seat
+    first = STACK_SIZE - int(before.num_stack[seat])
+    last = STACK_SIZE - int(after.num_stack[seat])
+    if last > first:
+        parts.append(f"draw {_codes(before.stack[seat, first:last])}")
+    return " ; ".join(parts)
+
+
+def _captures(before: State, actions: Sequence[Action]) -> list[str]:
+    """Who took what during a turn."""
+    taken = []
+    state = before.copy()
+    for action in actions:
+        standing = state.pieces.copy()
+        apply_action(state, action)
+        if SWITCH_SECOND <= action < MOVE_FROM:  # pieces change places, and a switch surrounds nothing
+            continue
+        gone = standing & ~state.pieces
+        if not gone.any():
+            continue
+        for settlement in range(NUM_SETTLEMENTS):
+            for caste in range(NUM_CASTES):
+                if gone[caste] >> settlement & 1:
+                    taker = strongest(influence_around(state, settlement), state.players, caste)
+                    whose = "aside" if taker < 0 else COLOURS[taker]
+                    taken.append(f"{format_piece(caste * NUM_SETTLEMENTS + settlement)}={whose}")
+    return taken
+
+
+def _count_pieces(counts: Sequence[int]) -> str:
+    return " ".join(f"{count}{letter}" for count, letter in zip(counts, CASTE_LETTERS, strict=True))
+
+
+def format_closing(state: State) -> list[str]:
+    """The result, if there is one, and what is left in the stacks."""
+    lines = []
+    if state.phase == OVER:
+        players = [f"{COLOURS[seat]} {_count_pieces(state.captured[seat])}" for seat in range(state.players)]
+        aside = f"aside {_count_pieces(state.aside)}"
+        lines.append(" ; ".join([f"end {reason_of(state)}", *players, aside]))
+    if state.phase != CHOOSING_HANDS:
+        for seat in range(state.players):
+            left = state.stack[seat, STACK_SIZE - int(state.num_stack[seat]) :]
+            if len(left):
+                lines.append(f"rest {COLOURS[seat]} {_codes(left)}")
+    return lines
+
+
+def redact_line(line: str, seat: Seat | None) -> str | None:
+    """A line of a game that goes on, as a seat may read it. Nobody knows the order of a stack."""
+    words = split_line(line)
+    if words.keyword == "rest":
+        return None
+    if words.seat == seat:
+        return line
+    if words.keyword in ("hand", "deal") and words.seat is not None:
+        return f"{words.keyword} {COLOURS[words.seat]} {' '.join(HIDDEN for _ in words.tokens)}"
+    head, *facts = line.split(" ; ")
+    hidden = [
+        " ".join(["draw", *(HIDDEN for _ in fact.split()[1:])]) if fact.startswith("draw") else fact for fact in facts
+    ]
+    return " ; ".join([head, *hidden])
+
+
+# --- reading -------------------------------------------------------------------------------------------
+
+
+def parse_ply(line: str) -> Ply | None:
+    """The decisions in a line, None where it holds none."""
+    words = split_line(line)
+    if words.keyword not in _DECISIONS or words.seat is None:
+        return None
+    actions = parse_actions(" ".join(words.tokens))
+    wrong = InvalidAction(f"{' '.join(words.tokens)[:60]!r} is not what a line {words.keyword!r} tells")
+    if words.keyword == "hand":
+        if len(actions) != HAND_SIZE or not all(KEEP <= action < PUT for action in actions):
+            raise InvalidAction(f"a hand is {HAND_SIZE} tiles, as in 'hand red b4 s3 h2 n1 c4'")
+    elif words.keyword == "put":
+        if len(actions) != 1:
+            raise wrong
+    elif not actions:
+        raise InvalidAction("a turn is one or more moves, or pass")
+    elif actions != [PASS]:
+        if END_TURN in actions or PASS in actions:
+            raise wrong
+        actions.append(END_TURN)
+    return Ply(words.seat, actions)
+
+
+class _Tiles:
+    """One seat's 20 tiles as a record tells of them: first the hand, then the stack, None where it does not say."""
+
+    def __init__(self) -> None:
+        self.known: list[int | None] = []
+        self.where: list[tuple[int, str, int]] = []  # line, fact, place in it
+        self.in_hand: list[int] = []  # indices of tiles not played yet
+
+    def add(self, index: int, fact: str, codes: Sequence[str]) -> None:
+        for place, code in enumerate(codes):
+            if code != HIDDEN and code not in KIND_BY_CODE:
+                raise InvalidRecord(f"there is no tile {code[:20]!r}", index)
+            self.known.append(KIND_BY_CODE.get(code))
+            self.where.append((index, fact, place))
+            if fact != "rest":
+                self.in_hand.append(len(self.known) - 1)
+
+    def play(self, kind: int) -> None:
+        """A tile played was in the hand: if none is known there, it was the first one not known."""
+        for wanted in (kind, None):
+            for tile in self.in_hand:
+                if self.known[tile] == wanted:
+                    self.known[tile] = kind
+                    self.in_hand.remove(tile)
+                    return
+
+    def num_to_draw(self) -> int:
+        """How many tiles are drawn after a turn, where the record does not say."""
+        return max(0, min(HAND_SIZE - len(self.in_hand), HAND_SIZE + STACK_SIZE - len(self.known)))
+
+    def complete(self, colour: str, rng: random.Random) -> list[int]:
+        """All 20, with the tiles that are left, at random, in place of those still not known."""
+        left = Counter({kind: tile.copies for kind, tile in enumerate(KINDS)})
+        for tile, known in enumerate(self.known):
+            if known is not None:
+                left[known] -= 1
+                if left[known] < 0:
+                    raise InvalidRecord(
+                        f"{colour} has only {KINDS[known].copies} of {KINDS[known].code}, and this is one more",
+                        self.where[tile][0],
+                    )
+        elements = list(left.elements())
+        rng.shuffle(elements)
+        spare = iter(elements)
+        if len(self.known) > HAND_SIZE + STACK_SIZE:
+            raise InvalidRecord(f"{colour} has only 20 tiles, and this is one more", self.where[20][0])
+        self.known = [next(spare) if known is None else known for known in self.known]
+        return [kind for kind in self.known if kind is not None] + list(spare)
+
+
+def restore_start(options: Options, lines: Sequence[str]) -> tuple[State, list[str]]:
+    """The start of the game that lines tell of, and the lines with a possible tile for each ``?``."""
+    split = []
+    for index, line in enumerate(lines):
+        try:
+            split.append(split_line(line))
+        except InvalidRecord as error:
+            raise InvalidRecord(error.reason, index) from None
+    tiles = [_Tiles() for _ in range(options.players)]
+    filled = list(lines)
+    hand_word = "hand" if options.hands == "chosen" else "deal"
+    for index, words in enumerate(split):
+        if words.seat is None:
+            continue
+        if words.seat >= options.players:
+            raise InvalidRecord(f"{COLOURS[words.seat]} does not play: there are {options.players} players", index)
+        own = tiles[words.seat]
+        if words.keyword in ("hand", "deal"):
+            if words.keyword != hand_word or own.known or len(words.tokens) != HAND_SIZE:
+                raise InvalidRecord(f"each seat has one line {hand_word!r} with {HAND_SIZE} tiles", index)
+            own.add(index, words.keyword, words.tokens)
+        elif words.keyword == "turn":
+            for kind in _tiles_played(words.tokens):
+                own.play(kind)
+            own.add(index, "draw", words.facts.get("draw", [HIDDEN] * own.num_to_draw()))
+        elif words.keyword == "rest":
+            own.add(index, "rest", words.tokens)
+    rng = random.Random("\n".join(lines))  # the same record always leads to the same game
+    state = new_states(1)[0]
+    first = 0 if options.first is None else options.first
+    deal(state, options.players, first, options.bits, generator_state(1))
+    for seat, own in enumerate(tiles):
+        all_tiles = own.complete(COLOURS[seat], rng)
+        try:
+            arrange_tiles(state, seat, hand_bits(all_tiles[:HAND_SIZE]), all_tiles[HAND_SIZE:])
+        except ValueError as error:
+            raise InvalidRecord(str(error), own.where[0][0] if own.where else None) from None
+        _fill_in(filled, own)
+    if options.pieces == "random":
+        arrange_pieces(state, _read_setup(options, split))
+    return state, filled
+
+
+def _tiles_played(tokens: Sequence[str]) -> list[int]:
+    """The kinds of tile that a turn plays, as far as it can be read; replaying it will say what is wrong."""
+    try:
+        played = [tile_of_action(action) for action in parse_actions(" ".join(tokens))]
+    except GameError:
+        return []
+    return [kind for kind in played if kind is not None]
+
+
+def _fill_in(lines: list[str], tiles: _Tiles) -> None:
+    by_line: dict[tuple[int, str], list[str]] = {}
+    for kind, (index, fact, _place) in zip(tiles.known, tiles.where, strict=True):
+        if kind is not None:
+            by_line.setdefault((index, fact), []).append(KINDS[kind].code)
+    for (index, fact), codes in by_line.items():
+        if HIDDEN not in lines[index]:
+            continue
+        parts = lines[index].split(";")
+        for number, part in enumerate(parts):
+            words = part.split()
+            if words and words[0].lower() == fact:
+                kept = words[:2] if number == 0 else words[:1]
+                parts[number] = " ".join([*kept, *codes])
+        lines[index] = " ; ".join(part.strip() for part in parts)
+
+
+def _read_setup(options: Options, split: Sequence[Words]) -> list[int]:
+    """The pieces scattered at random, by caste, as bits."""
+    found = [index for index, words in enumerate(split) if words.keyword == "setup"]
+    if len(found) != 1:
+        raise InvalidRecord("with pieces=random there is one line 'setup' with all pieces", found[1] if found else None)
+    pieces = [1 << EDO] * NUM_CASTES
+    try:
+        for action in parse_actions(" ".join(split[found[0]].tokens)):
+            caste, settlement = divmod(action - PUT, NUM_SETTLEMENTS)
+            if not 0 <= caste < NUM_CASTES or pieces[caste] >> settlement & 1:
+                raise InvalidRecord("a line 'setup' names each piece once, as in 'b@o10'")
+            pieces[caste] |= 1 << settlement
+    except GameError as error:
+        raise InvalidRecord(str(error), found[0]) from None
+    for settlement, space in enumerate(SETTLEMENTS):
+        here = sum(bits >> settlement & 1 for bits in pieces)
+        wanted = int(CAPACITIES[settlement]) if settlement < SETTLEMENTS_BY_PLAYERS[options.players] else 0
+        if here != wanted:
+            raise InvalidRecord(f"{space.name} holds {wanted} pieces, not {here}", found[0])
+    for caste, bits in enumerate(pieces):
+        if bits.bit_count() != PIECES_BY_PLAYERS[options.players]:
+            raise InvalidRecord(
+                f"there are {PIECES_BY_PLAYERS[options.players]} {CASTES[caste]} pieces, not {bits.bit_count()}",
+                found[0],
+            )
+    return pieces

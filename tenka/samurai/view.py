@@ -1,0 +1,174 @@
+"""What a seat may know: blanking a state for it, and dealing again what it does not know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tenka.compiled import jit, lowest_bit, random_below
+from tenka.samurai.board import NUM_FIELDS
+from tenka.samurai.pieces import (
+    ALL_TILES,
+    HAND_SIZE,
+    MOVE,
+    NUM_CASTES,
+    NUM_KINDS,
+    PIECES_BY_PLAYERS,
+    SECOND_BIT,
+    SECOND_COPIES,
+    STACK_SIZE,
+    SWITCH,
+)
+from tenka.samurai.rules import shuffle_stack
+from tenka.samurai.state import (
+    CAPTURED_HIDDEN,
+    CHOOSING_HANDS,
+    OVER,
+    PENDING_MOVE,
+    State,
+)
+
+UNKNOWN = -1
+"""Stands in a view for a hand, a tile of a stack, or a number of captured pieces that the seat may not know."""
+
+SPECTATOR = -1
+"""The seat of who has none, in compiled code."""
+
+
+@jit
+def blank_hidden(state: State, seat: int) -> None:
+    """Makes a copy of a state what a seat may know, in place. Once the game is over that is everything."""
+    if state.phase == OVER:
+        return
+    for other in range(state.players):
+        for place in range(STACK_SIZE):
+            state.stack[other, place] = UNKNOWN
+        if other == seat:
+            continue
+        state.hand[other] = UNKNOWN
+        if state.rules & CAPTURED_HIDDEN:
+            for caste in range(NUM_CASTES):
+                state.captured[other, caste] = UNKNOWN
+
+
+@jit
+def deal_unknown(state: State, seat: int, generator: Any) -> None:
+    """Makes a copy of a view a whole state again, in place: everything unknown is dealt at random."""
+    if state.phase == OVER:
+        return
+    for other in range(state.players):
+        _deal_tiles(state, other, seat, generator)
+    if state.rules & CAPTURED_HIDDEN:
+        for caste in range(NUM_CASTES):
+            _deal_captured(state, seat, caste, generator)
+
+
+@jit
+def unseen_tiles(state: State, owner: int) -> int:
+    """A seat's tiles that have not been played, as bits: those in its hand and in its stack."""
+    tiles = ALL_TILES
+    if state.switched >> owner & 1:
+        tiles &= ~(1 << SWITCH)
+    for field in range(NUM_FIELDS):
+        code = int(state.tile[field])
+        if code and code >> 5 == owner:
+            tiles = _without(tiles, (code & 31) - 1)
+    return tiles
+
+
+@jit
+def _without(tiles: int, kind: int) -> int:
+    second = SECOND_BIT[kind]
+    return tiles & ~(second if tiles & second else 1 << kind)
+
+
+@jit
+def _deal_tiles(state: State, owner: int, seat: int, generator: Any) -> None:
+    unseen = unseen_tiles(state, owner)
+    num_hand = int(state.num_hand[owner])
+    if state.phase == CHOOSING_HANDS and num_hand < HAND_SIZE:
+        if owner != seat:
+            state.hand[owner] = _lowest_tiles(_random_hand(unseen, 0, HAND_SIZE, generator), num_hand)
+        shuffle_stack(state, owner, generator)
+        return
+    if owner == seat:
+        hand = int(state.hand[owner])
+    else:
+        shown = 0  # the first half of a switch or a move tells that its tile is in the hand
+        if owner == state.seat and state.pending >= 0:
+            shown = 1 << (MOVE if state.pending >= PENDING_MOVE else SWITCH)
+        hand = _random_hand(unseen & ~shown, shown, num_hand, generator)
+        state.hand[owner] = hand
+    for kind in range(NUM_KINDS):
+        for bit in (1 << kind, SECOND_BIT[kind]):
+            if hand & bit:
+                unseen = _without(unseen, kind)
+    top = STACK_SIZE - int(state.num_stack[owner])
+    for place in range(top, STACK_SIZE):  # each tile to a random place among those filled so far
+        kind = kind_of_bit(lowest_bit(unseen))
+        unseen &= unseen - 1
+        other = top + random_below(generator, place - top + 1)
+        state.stack[owner, place] = state.stack[owner, other]
+        state.stack[owner, other] = kind
+
+
+@jit
+def kind_of_bit(bit: int) -> int:
+    """The kind of a tile from its bit in a set of tiles."""
+    return bit if bit < NUM_KINDS else SECOND_COPIES[bit - NUM_KINDS]
+
+
+@jit
+def _random_hand(tiles: int, hand: int, size: int, generator: Any) -> int:
+    """Adds random ones of the tiles to a hand until it has so many."""
+    left = 0
+    rest = tiles
+    while rest:
+        rest &= rest - 1
+        left += 1
+    missing = size
+    if hand:
+        missing -= 1
+    rest = tiles
+    while missing > 0:  # each tile with the chance that as many others leave it
+        bit = lowest_bit(rest)
+        rest &= rest - 1
+        if random_below(generator, left) < missing:
+            kind = kind_of_bit(bit)
+            hand |= SECOND_BIT[kind] if hand >> kind & 1 else 1 << kind
+            missing -= 1
+        left -= 1
+    return hand
+
+
+@jit
+def _lowest_tiles(hand: int, num: int) -> int:
+    """The first tiles of a hand in the order of kinds: as many as have been chosen so far."""
+    result = 0
+    for kind in range(NUM_KINDS):
+        for bit in (1 << kind, SECOND_BIT[kind]):
+            if hand & bit and num > 0:
+                result |= bit
+                num -= 1
+    return result
+
+
+@jit
+def _deal_captured(state: State, seat: int, caste: int, generator: Any) -> None:
+    """Every piece that is gone, and not the seat's own or beside the board, to a random one of the others."""
+    left = PIECES_BY_PLAYERS[state.players] - int(state.supply[caste]) - int(state.aside[caste])
+    standing = int(state.pieces[caste])
+    while standing:
+        standing &= standing - 1
+        left -= 1
+    num_others = int(state.players)
+    if seat >= 0:
+        left -= int(state.captured[seat, caste])
+        num_others -= 1
+    for other in range(state.players):
+        if other != seat:
+            state.captured[other, caste] = 0
+    for _piece in range(left):
+        other = random_below(generator, num_others)
+        if seat >= 0 and other >= seat:
+            other += 1
+        state.captured[other, caste] += 1

@@ -1,0 +1,154 @@
+"""One game in progress: who sits where, what has happened, and the one door through which moves come in."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from tenka.game import Action, GameError, InvalidAction, Outcome, Rules, Seat, State, View
+from tenka.record import Record, Replay, make_record, seat_name
+
+
+class Refused(GameError):
+    """A move that the table did not take. Nothing has changed."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+        """``stale``, ``turn``, ``over``, ``invalid``, ``illegal`` or ``incomplete``."""
+
+
+class Preview(NamedTuple):
+    """What would be after the first moves of a turn."""
+
+    state: State
+    actions: list[Action]
+    is_whole: bool
+    """Whether these moves can stand as a whole turn."""
+    legal: Sequence[Action]
+    """What could come next in the same turn; empty where nothing can."""
+
+
+class Table:
+    """A game, its seats and its log."""
+
+    def __init__(self, rules: Rules, options: Any, names: Sequence[str], start: State) -> None:
+        """Use `Table.new` or `Table.resume`."""
+        if len(names) != options.players:
+            raise GameError(f"{options.players} players need {options.players} names, not {len(names)}")
+        self.rules = rules
+        self.options = options
+        self.names = tuple(seat_name(name) for name in names)
+        self.start = start
+        self.state = start
+        self.plies: list[str] = []
+        """The record's lines of the plies so far, complete."""
+        self.headers: tuple[tuple[str, str], ...] = ()
+        """Further headers of the record, by name."""
+        self.sealed: dict[Seat, list[Action]] = {}
+        """Choices made at the same time as others', not shown or applied until it is their turn."""
+
+    @classmethod
+    def new(cls, rules: Rules, options: Any, names: Sequence[str], rng: random.Random) -> Table:
+        """A new game; the options of the table name the seat that begins."""
+        start = rules.start(options, rng)
+        first = rules.seat_names[int(start.first)]
+        described = rules.describe_options(options) | {"first": first}
+        return cls(rules, rules.options(described), names, start)
+
+    @classmethod
+    def resume(cls, replay: Replay) -> Table:
+        """The game of a complete record, where it stopped."""
+        record = replay.record
+        table = cls(replay.rules, record.options, record.names, replay.start)
+        table.plies = [step.line for step in replay.steps]
+        table.headers = record.extra
+        table.state = replay.final
+        return table
+
+    @property
+    def version(self) -> int:
+        """Goes up with every ply."""
+        return len(self.plies)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """None while the game goes on."""
+        return self.rules.outcome(self.state)
+
+    def to_move(self) -> tuple[Seat, ...]:
+        """The seats that the game waits for."""
+        together = tuple(seat for seat in self.rules.waiting(self.state) if seat not in self.sealed)
+        turn = self.rules.turn(self.state)
+        return together or (() if turn is None else (turn,))
+
+    def view(self, seat: Seat | None) -> View:
+        """What a seat or a spectator may know."""
+        return self.rules.view(self.state, seat)
+
+    def record(self) -> Record:
+        """The complete record; `tenka.record.redact` makes it one for a seat."""
+        return make_record(self.rules, self.options, self.names, self.start, self.plies, self.state, self.headers)
+
+    def preview(self, seat: Seat, text: str) -> Preview:
+        """The first moves of a turn, tried out; raises Refused."""
+        state = self._state_for(seat)
+        number = self.rules.ply(state)
+        try:
+            actions = self.rules.parse(text)
+        except InvalidAction as error:
+            raise Refused("invalid", str(error)) from None
+        for action in actions:
+            if self.rules.ply(state) != number:
+                raise Refused("illegal", "the turn is over before the last of these moves")
+            try:
+                state = self.rules.apply(state, action)
+            except GameError as error:
+                raise Refused("illegal", str(error)) from None
+        if self.rules.ply(state) != number:
+            return Preview(state, actions, True, ())
+        legal = self.rules.legal(state)
+        return Preview(state, actions, self.rules.end_turn in legal, legal)
+
+    def act(self, seat: Seat, text: str, version: int | None = None) -> list[str]:
+        """Takes a whole turn from a seat; returns the new lines of the log, complete. Raises Refused.
+
+        `version` is the one that the seat saw; a turn meant for another state of the game is refused.
+        """
+        if version is not None and version != self.version:
+            raise Refused("stale", f"the game has moved on: this was for version {version}, and it is {self.version}")
+        preview = self.preview(seat, text)
+        if not preview.is_whole:
+            raise Refused("incomplete", f"{text.strip() or 'nothing'!r} is not a whole turn yet")
+        actions = preview.actions
+        if preview.legal:
+            actions = [*actions, self.rules.end_turn]
+        return self.commit(seat, actions)
+
+    def commit(self, seat: Seat, actions: Sequence[Action]) -> list[str]:
+        """Applies the actions of a whole turn that are known to be legal; returns the new lines of the log."""
+        self.sealed[seat] = list(actions)
+        lines = []
+        while (turn := self.rules.turn(self.state)) in self.sealed:
+            before, chosen = self.state, self.sealed.pop(turn)
+            for action in chosen:
+                self.state = self.rules.apply(self.state, action)
+            lines.append(self.rules.line(before, chosen, self.state))
+        self.plies += lines
+        return lines
+
+    def _state_for(self, seat: Seat) -> State:
+        """The state in which the seat decides; raises Refused where it is not its turn."""
+        state = self.state
+        turn = self.rules.turn(state)
+        if turn is None:
+            raise Refused("over", "the game is over")
+        waiting = self.to_move()
+        if seat not in waiting:
+            names = " and ".join(self.rules.seat_names[other] for other in waiting)
+            raise Refused("turn", f"it is {names}'s turn, not {self.rules.seat_names[seat]}'s")
+        while turn != seat:  # all choose at once, and nothing in this seat's choice depends on the others'
+            state = self.rules.apply(state, self.rules.legal(state)[0])
+            turn = self.rules.turn(state)
+        return state

@@ -1,0 +1,168 @@
+"""A person's game against bots: begin or resume it, play it, tell how it ended."""
+
+from __future__ import annotations
+
+import random
+import shlex
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from tenka.arena.match import BOT
+from tenka.game import GameError, Outcome, Rules, Seat
+from tenka.players import Player, decide_ply, get_player
+from tenka.table import Table
+from tenka.terminal.board import draw_board
+from tenka.terminal.look import YOU
+from tenka.terminal.panel import seat_label
+from tenka.terminal.prompt import Quit
+from tenka.terminal.saves import load_game, new_save
+from tenka.terminal.session import Session, tell_result
+from tenka.terminal.turn import Turn
+
+DEFAULT_BOT = "greedy"
+DEFAULT_BOT_NAME = f"{BOT}{DEFAULT_BOT}"
+
+
+def new_session(
+    console: Console, rules: Rules, options: Any, person: Seat | None, bots: Sequence[str], seed: int, save: Path | None
+) -> Session:
+    """A new game; the bots' names are those of the other seats, or one name for all of them."""
+    others = [seat for seat in range(options.players) if seat != person]
+    if len(bots) == 1:
+        bots = [*bots] * len(others)
+    if len(bots) != len(others):
+        raise GameError(f"{len(others)} bots play, so give one name for all of them or {len(others)}, not {len(bots)}")
+    by_seat = dict(zip(others, bots, strict=True))
+    players = {seat: get_player(name) for seat, name in by_seat.items()}
+    names = [f"{BOT}{by_seat[seat]}" if seat in by_seat else YOU for seat in range(options.players)]
+    table = Table.new(rules, options, names, random.Random(f"{seed}:deal"))
+    return Session(console, table, person, players, seed, new_save(save))
+
+
+def resume_session(
+    console: Console, path: Path, seat_name: str | None, seed: int, save: Path | None
+) -> tuple[Session, list[str]]:
+    """A saved game, and what there is to say about it; raises GameError."""
+    replay = load_game(path)
+    rules, record = replay.rules, replay.record
+    if replay.outcome is not None:
+        raise GameError(f"the game in {path} is over; look at it with: tenka replay {shlex.quote(str(path))}")
+    names = list(record.names)
+    person = _find_person(rules, names, seat_name, path)
+    names = [DEFAULT_BOT_NAME if name == YOU else name for name in names]
+    names[person] = YOU
+    record = replace(record, names=tuple(names))
+    is_new_choice = bool(rules.waiting(replay.final))
+    if is_new_choice:  # such a record says nothing of the stacks yet
+        table = Table.new(rules, record.options, names, random.Random(f"{seed}:deal"))
+        table.headers = record.extra
+    else:
+        table = Table.resume(replace(replay, record=record))
+        if table.record().lines != record.lines or any("?" in line for line in record.lines):
+            raise GameError(f"{path} does not tell everything about its game; only a complete record can be continued")
+    bots = {seat: _bot_of(name) for seat, name in enumerate(names) if seat != person}
+    own_file = new_save(save) if save else path.resolve()
+    session = Session(console, table, person, bots, seed, own_file)
+    if not is_new_choice:
+        own = [step.after for step in replay.steps if step.seat == person]
+        session.seen_tiles = (own[-1] if own else replay.start).tile.copy()
+    return session, ["The hands were not chosen yet, so all choose anew."] if is_new_choice else []
+
+
+def _find_person(rules: Rules, names: Sequence[str], seat_name: str | None, path: Path) -> Seat:
+    if seat_name is not None:
+        return find_seat(rules, seat_name, len(names))
+    if YOU not in names:
+        raise GameError(f"nobody in {path} is called {YOU!r}; say with --seat which colour is yours")
+    return names.index(YOU)
+
+
+def _bot_of(name: str) -> Player:
+    """The player for a name in a record; for a person who is not here the default bot goes on."""
+    return get_player(name.removeprefix(BOT) if name.startswith(BOT) else DEFAULT_BOT)
+
+
+def find_seat(rules: Rules, name: str, players: int) -> Seat:
+    """The seat of a name; raises GameError for one that does not play."""
+    names = rules.seat_names[:players]
+    if name not in names:
+        raise GameError(f"the seats of {players} players are {', '.join(names)}, not {name}")
+    return names.index(name)
+
+
+# --- the game -------------------------------------------------------------------------------------------
+
+
+def run(session: Session) -> None:
+    """Plays until the end, or until the person leaves."""
+    try:
+        while session.table.outcome is None:
+            _play_ply(session)
+    except (Quit, KeyboardInterrupt) as leaving:
+        _say_how_to_resume(session)
+        if isinstance(leaving, KeyboardInterrupt):
+            raise
+        return
+    _tell_end(session, session.table.outcome)
+
+
+def _play_ply(session: Session) -> None:
+    table = session.table
+    seats = table.to_move()
+    if session.person is not None and session.person in seats:
+        lines = Turn(session, session.person).take()
+        session.seen_tiles = table.state.tile.copy()
+    else:
+        seat = seats[0]
+        rng = random.Random(f"{session.seed}:{table.version}")
+        lines = table.commit(seat, decide_ply(table.rules, table.state, seat, session.bots[seat], rng))
+    for line in lines:
+        session.tell(line)
+    try:
+        session.save()
+    except GameError as error:  # a full disk must not end the game; the next turn tries again
+        session.console.print(Text(f"The game goes on, but could not be saved: {error}.", "bold"))
+
+
+def introduce(session: Session, notes: Sequence[str]) -> None:
+    """Who plays, where the game is kept, and what happened last."""
+    table = session.table
+    players = [seat_label(table.names, seat) for seat in range(table.options.players)]
+    first = table.rules.seat_names[int(table.start.first)]
+    session.console.print(f"{table.rules.name.capitalize()}: {', '.join(players)}. {first} begins.")
+    session.console.print(Text(f"Every turn is saved in {session.path}"), soft_wrap=True)
+    if session.person is not None:
+        session.console.print("Type help for what you can type, hint for a suggestion, quit to leave.")
+    for note in notes:
+        session.console.print(note, soft_wrap=True)
+    for line in table.plies[-table.options.players :]:
+        session.tell(line)
+
+
+def _say_how_to_resume(session: Session) -> None:
+    session.console.print()
+    try:
+        session.save()
+    except GameError as error:
+        print(f"tenka: {error}", file=sys.stderr)
+        return
+    session.console.print("The game is saved. Go on with:")
+    command = f"  tenka play --terminal --resume {shlex.quote(str(session.path))}"
+    session.console.print(Text(command), soft_wrap=True)
+
+
+def _tell_end(session: Session, outcome: Outcome) -> None:
+    console, scene = session.console, session.scene()
+    console.print()
+    console.print(draw_board(scene.known, session.look))
+    console.print()
+    tell_result(console, scene, session.teller, outcome)
+    console.print()
+    console.print(Text(f"The record of the game: {session.path}"), soft_wrap=True)
+    console.print(Text(f"Look at it again with: tenka replay {shlex.quote(str(session.path))}"), soft_wrap=True)

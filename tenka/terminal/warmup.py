@@ -1,0 +1,34 @@
+"""Compiling the rules before they are needed, with a word to who waits for it."""
+
+from __future__ import annotations
+
+import random
+import sys
+import threading
+from collections.abc import Iterable
+from itertools import cycle, islice
+
+from tenka.arena.match import play_game
+from tenka.game import Rules
+from tenka.players import get_player
+
+SECONDS_UNTIL_WORD = 2.0
+"""Loading what was compiled before takes a quarter of it, and on a busy machine still less than all of it."""
+
+
+def warm_up(rules: Rules, players: Iterable[str]) -> None:
+    """Plays a game with these players, so that everything is compiled that games and their records need."""
+    timer = threading.Timer(SECONDS_UNTIL_WORD, _say_so)
+    timer.daemon = True
+    timer.start()
+    try:
+        options = rules.options({})
+        bots = [get_player(name) for name in sorted(set(players))]
+        seated = list(islice(cycle(bots), options.players))
+        play_game(rules, options, seated, random.Random(1), random.Random(1)).record()
+    finally:
+        timer.cancel()
+
+
+def _say_so() -> None:
+    print("Preparing the rules for this machine (once, about 15 seconds) …", file=sys.stderr, flush=True)

@@ -1,0 +1,75 @@
+"""The command as a whole: version, help, how quickly it is there."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tenka import __version__
+from tenka.games import get_game
+from tenka.terminal import warmup
+from tests.cli.conftest import Tenka
+
+HEAVY = ("numba", "numpy", "rich.progress", "tenka.samurai")
+
+
+def test_the_version_is_one_line(tenka: Tenka) -> None:
+    assert tenka("--version") == (0, f"tenka {__version__}\n", "")
+
+
+def test_without_arguments_it_shows_examples_before_anything_else(tenka: Tenka) -> None:
+    done = tenka()
+    assert done.code == 0
+    assert done.out == tenka("--help").out
+    assert done.out.index("tenka play --terminal") < done.out.index("Options")
+    for command in ("play", "match", "replay", "perft"):
+        assert command in done.out
+        assert tenka(command, "--help").code == 0
+
+
+@pytest.mark.parametrize("arguments", ["--version", "--help", "play --help", "match --help"])
+def test_help_and_version_load_nothing_heavy(arguments: str) -> None:
+    program = (
+        "import sys; from tenka.cli import main; main(sys.argv[1:]); "
+        f"print([name for name in {HEAVY} if name in sys.modules], file=sys.stderr)"
+    )
+    begin = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments.split()], capture_output=True, text=True, check=True
+    )
+    assert done.stderr == "[]\n"
+    assert time.monotonic() - begin < 5  # far above the half second it takes, for machines with other work
+
+
+def test_perft_prints_a_count_for_every_depth(tenka: Tenka) -> None:
+    done = tenka("perft", "--depth", 2, "--basic", "--seed", 3)
+    assert done.code == 0
+    lines = done.out.splitlines()
+    assert lines[0].split() == ["depth", "count", "seconds"]
+    assert [line.split()[0] for line in lines[1:]] == ["1", "2"]
+
+
+def test_the_split_adds_up_to_the_count(tenka: Tenka) -> None:
+    whole = tenka("perft", "--depth", 2, "--basic", "--seed", 3).out.splitlines()[-1].split()[1]
+    split = tenka("perft", "--depth", 2, "--basic", "--seed", 3, "--split").out.splitlines()
+    assert split[-1].split() == ["all", whole]
+    parts = [int(line.split()[1].replace(",", "")) for line in split[1:-1]]
+    assert sum(parts) == int(whole.replace(",", ""))
+
+
+def test_a_long_preparation_is_announced_and_a_short_one_is_not(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = get_game("samurai")
+    warmup.warm_up(rules, ["greedy"])
+    capsys.readouterr()
+    warmup.warm_up(rules, ["greedy"])
+    assert capsys.readouterr().err == ""
+    real_game = warmup.play_game
+    monkeypatch.setattr(warmup, "SECONDS_UNTIL_WORD", 0.0)
+    monkeypatch.setattr(warmup, "play_game", lambda *args: time.sleep(0.2) or real_game(*args))
+    warmup.warm_up(rules, ["greedy"])
+    assert "Preparing the rules" in capsys.readouterr().err

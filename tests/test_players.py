@@ -1,0 +1,55 @@
+"""Players decide from a view, and the better one wins."""
+
+import random
+
+import pytest
+
+from tenka.game import GameError
+from tenka.games import get_game
+from tenka.players import PLAYERS, decide_ply, get_player
+
+RULES = get_game("samurai")
+
+
+def play(names: list[str], seed: int, **given: object) -> tuple[int, ...]:
+    rng = random.Random(seed)
+    state = RULES.start(RULES.options({"players": len(names), **given}), rng)
+    while (seat := RULES.turn(state)) is not None:
+        for action in decide_ply(RULES, state, seat, get_player(names[seat]), rng):
+            state = RULES.apply(state, action)
+    outcome = RULES.outcome(state)
+    assert outcome is not None
+    return outcome.winners
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_player_plays_every_phase_of_every_game(name: str, players: int) -> None:
+    for option in RULES.every_options():
+        if option.players == players:
+            assert play([name] * players, 1, **RULES.describe_options(option))
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_a_choice_is_the_same_for_every_state_that_looks_the_same(name: str) -> None:
+    rng = random.Random(5)
+    player = get_player(name)
+    for option in list(RULES.every_options())[::7]:
+        state = RULES.start(option, rng)
+        while (seat := RULES.turn(state)) is not None:
+            view = RULES.view(state, seat)
+            other = RULES.sample(view, rng)
+            choice = player.decide(view, RULES.legal(state), random.Random(1))
+            assert choice == player.decide(RULES.view(other, seat), RULES.legal(other), random.Random(1))
+            state = RULES.apply(state, choice)
+
+
+def test_greedy_beats_uniform() -> None:
+    wins = sum(0 in play(["greedy", "uniform"], seed) for seed in range(30))
+    wins += sum(1 in play(["uniform", "greedy"], seed) for seed in range(30))
+    assert wins >= 57
+
+
+def test_there_is_no_player_of_another_name() -> None:
+    with pytest.raises(GameError, match="there are uniform, greedy"):
+        get_player("oracle")
