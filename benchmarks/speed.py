@@ -1,0 +1,222 @@
+"""How fast the rules are, beside other engines, in one run and one table.
+
+    python benchmarks/speed.py [--seconds 2]
+
+Random play to the end, with the full list of legal actions at every decision:
+(a) the whole loop compiled, one core; (b) stepped from Python through the public contract; (c) stepped from Python
+through the compiled functions. OpenSpiel and catanatron are measured where they are installed (the extra ``bench``).
+Every figure is the best of five rounds, and the rounds of all engines take turns, so that a noisy machine is
+equally unkind to all of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from results import machine, save, table
+
+from tenka.compiled import generator_state, jit
+from tenka.samurai import batch
+from tenka.samurai.actions import MAX_LEGAL
+from tenka.samurai.game import Samurai
+from tenka.samurai.options import Options, make_options
+from tenka.samurai.state import STATE, new_states
+
+ROUNDS = 5
+
+Play = Callable[[], int]
+"""Plays one or more games and returns the number of decisions."""
+
+
+@jit
+def compiled_games(states: Any, players: int, rules: int, generator: Any, legal: Any, games: int) -> int:
+    """So many games, one after another, in compiled code."""
+    decisions = 0
+    for game in range(games):
+        batch.start(states, 0, players, game % players, rules, generator)
+        decisions += batch.play_randomly(states, 0, generator, legal)
+    return decisions
+
+
+def loop_compiled(options: Options) -> Play:
+    states, legal, generator = new_states(1), np.empty(MAX_LEGAL, np.int16), generator_state(1)
+    return lambda: compiled_games(states, options.players, options.bits, generator, legal, 500)
+
+
+def stepped_through_contract(options: Options) -> Play:
+    rules, rng = Samurai(), random.Random(1)
+
+    def play() -> int:
+        state = rules.start(options, rng)
+        decisions = 0
+        while rules.turn(state) is not None:
+            legal = rules.legal(state)
+            state = rules.apply(state, legal[int(rng.random() * len(legal))])
+            decisions += 1
+        return decisions
+
+    return play
+
+
+def stepped_through_compiled(options: Options) -> Play:
+    states, legal, generator = new_states(1), np.empty(MAX_LEGAL, np.int16), generator_state(1)
+    actions: Any = memoryview(legal)  # type: ignore[arg-type]  # a quick way to single numbers
+    rng = random.Random(1)
+    chance, step = rng.random, batch.step
+
+    def play() -> int:
+        batch.start(states, 0, options.players, 0, options.bits, generator)
+        num = batch.legal_actions(states, 0, legal)
+        decisions = 0
+        while num:
+            num = step(states, 0, actions[int(chance() * num)], legal)
+            decisions += 1
+        return decisions
+
+    return play
+
+
+def open_spiel(name: str) -> Play | None:
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    game, rng = pyspiel.load_game(name), random.Random(1)
+    chance = rng.random
+
+    def play() -> int:
+        state = game.new_initial_state()
+        decisions = 0
+        while not state.is_terminal():
+            legal = state.legal_actions()
+            state.apply_action(legal[int(chance() * len(legal))])
+            decisions += 1
+        return decisions
+
+    return play
+
+
+def catanatron() -> Play | None:
+    try:
+        from catanatron import Color, Game, RandomPlayer
+    except ImportError:
+        return None
+
+    def play() -> int:
+        game = Game([RandomPlayer(color) for color in (Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE)])
+        game.play()
+        state = game.state
+        return len(getattr(state, "action_records", None) or state.actions)
+
+    return play
+
+
+def rates(plays: dict[str, Play], seconds: float) -> dict[str, tuple[float, float]]:
+    """By name: decisions and games a second, the best of the rounds."""
+    best = dict.fromkeys(plays, (0.0, 0.0))
+    for play in plays.values():
+        play()
+    for _ in range(ROUNDS):
+        for name, play in plays.items():
+            decisions = games = 0
+            start = time.perf_counter()
+            while (elapsed := time.perf_counter() - start) < seconds / ROUNDS:
+                decisions += play()
+                games += 500 if "(a)" in name else 1
+            best[name] = max(best[name], (decisions / elapsed, games / elapsed))
+    return best
+
+
+def time_of(arguments: list[str], environment: dict[str, str]) -> float:
+    start = time.perf_counter()
+    subprocess.run([sys.executable, *arguments], env=environment, check=True, capture_output=True)
+    return time.perf_counter() - start
+
+
+def start_times() -> list[list[str]]:
+    """Import, first compile and cached start, each in a process of its own."""
+    match = ["-m", "tenka", "match", "--players", "greedy,uniform", "--games", "1"]
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "TENKA_CACHE_DIR": folder}
+        bare = min(time_of(["-c", "pass"], environment) for _ in range(3))
+        first = time_of(match, environment)
+        imported = min(time_of(["-c", "import tenka.samurai.game"], environment) for _ in range(3))
+        version = min(time_of(["-m", "tenka", "--version"], environment) for _ in range(3))
+        cached = min(time_of(match, environment) for _ in range(3))
+    return [
+        ["python -c pass", f"{bare:.2f} s"],
+        ["import of the rules", f"{imported:.2f} s"],
+        ["tenka --version", f"{version:.2f} s"],
+        ["tenka match --games 1, first compile", f"{first:.1f} s"],
+        ["tenka match --games 1, cached", f"{cached:.2f} s"],
+    ]
+
+
+def copy_time() -> float:
+    """Nanoseconds to copy a state in compiled code."""
+    states, count = new_states(2), 1_000_000
+    copy_states(states, 1)
+    start = time.perf_counter()
+    copy_states(states, count)
+    return (time.perf_counter() - start) / count * 1e9
+
+
+@jit
+def copy_states(states: Any, count: int) -> None:
+    """Copies to and fro."""
+    for number in range(count):
+        states[number & 1] = states[1 - (number & 1)]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=2.0, help="of play for each row")
+    arguments = parser.parse_args()
+    plays: dict[str, Play] = {}
+    for players in (2, 3, 4):
+        options = make_options({"players": players, "hands": "random", "pieces": "random"})
+        plays[f"tenka, {players} players, (a) loop compiled"] = loop_compiled(options)
+        plays[f"tenka, {players} players, (b) public contract"] = stepped_through_contract(options)
+        plays[f"tenka, {players} players, (c) compiled functions"] = stepped_through_compiled(options)
+    full = make_options({"players": 4})
+    plays["tenka, 4 players, hands and pieces chosen, (a)"] = loop_compiled(full)
+    others = {
+        "OpenSpiel hex 11x11, stepped from Python": open_spiel("hex"),
+        "OpenSpiel go 9x9, stepped from Python": open_spiel("go(board_size=9)"),
+        "catanatron, 4 players": catanatron(),
+    }
+    plays |= {name: play for name, play in others.items() if play is not None}
+    missing = [name for name, play in others.items() if play is None]
+    measured = rates(plays, arguments.seconds)
+    columns = ["engine", "decisions/s", "games/s"]
+    references = {"x hex": "OpenSpiel hex 11x11, stepped from Python", "x catanatron": "catanatron, 4 players"}
+    references = {column: name for column, name in references.items() if name in measured}
+    rows = [
+        [
+            name,
+            f"{decisions:,.0f}",
+            f"{games:,.0f}",
+            *(f"{decisions / measured[reference][0]:,.2f}" for reference in references.values()),
+        ]
+        for name, (decisions, games) in measured.items()
+    ]
+    sizes = [["state", f"{STATE.itemsize} bytes"], ["copy of a state", f"{copy_time():.0f} ns"]]
+    notes = f"\nnot installed here, so not measured: {', '.join(missing)}" if missing else ""
+    save(
+        "speed",
+        f"Random play with the full list of legal actions at every decision\n\n{machine()}\n\n"
+        f"{table([*columns, *references], rows)}{notes}\n\n{table(['what', 'figure'], sizes + start_times())}",
+    )
+
+
+if __name__ == "__main__":
+    main()
