@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from tenka.compiled import lowest_bit
 from tenka.game import Action
 from tenka.samurai.actions import (
     END_TURN,
     KEEP,
+    MAX_LEGAL,
     MOVE_FROM,
     MOVE_TO,
     NUM_ACTIONS,
@@ -32,6 +35,7 @@ from tenka.samurai.board import (
 )
 from tenka.samurai.notation import SAME_WORD, format_actions, format_piece, tile_of_action
 from tenka.samurai.pieces import CASTE_LETTERS, CASTES, COLOURS, KINDS, NUM_CASTES, hand_tiles
+from tenka.samurai.rules import list_legal
 from tenka.samurai.state import (
     CHOOSING_HANDS,
     NOTHING,
@@ -69,6 +73,11 @@ def _hand(state: State) -> str:
     return " ".join(KINDS[kind].code for kind in hand_tiles(int(state.hand[state.seat]))) or "nothing"
 
 
+def _must_pass(state: State) -> bool:
+    legal = np.empty(MAX_LEGAL, np.int16)
+    return bool(legal[: list_legal(state, legal)].tolist() == [PASS])
+
+
 def _why_not_kept(state: State, action: Action, move: str) -> str:
     if not KEEP <= action < PUT:
         return f"{move} must wait: {_who(state)} first chooses five tiles for the hand, such as b4 s3 h2 n1 c4"
@@ -99,6 +108,8 @@ def _why_not_played(state: State, action: Action, move: str) -> str:
     if state.pending != NOTHING and not (SWITCH_SECOND <= action < MOVE_FROM or action >= MOVE_TO):
         half = "tile's new space" if state.pending >= PENDING_MOVE else "second piece of the switch"
         return f"{move} must wait: first comes the {half}"
+    if action == END_TURN and _must_pass(state):
+        return f"{_who(state)} can play no tile, so this turn is a pass"
     if action == END_TURN:
         return f"{_who(state)} must play at least one tile before the turn ends, from {_hand(state)}"
     if action == PASS:

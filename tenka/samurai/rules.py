@@ -455,6 +455,7 @@ def _list_second_halves(state: State, out: Any) -> int:
 @jit
 def apply_action(state: State, action: int) -> None:
     """Carries a legal action out, in place."""
+    action = int(action)  # as plain Python, the small ints of a list of actions would overflow
     kind = -1  # of the tile that has been played, once it has
     if action == END_TURN:
         _end_turn(state)

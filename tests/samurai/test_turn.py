@@ -307,6 +307,7 @@ def test_a_player_with_no_tile_left_passes() -> None:
     """“A player who can play no tile at all passes” (our rules)."""
     state = position(WEST, hands={"red": ""}, stacks={"red": ""}, lost=True)
     assert moves(state) == {"pass"}
+    assert refusal(state, "done") == "red can play no tile, so this turn is a pass"
     after = play(state, "pass")
     assert whose_turn(after) == "blue"
     assert RULES.outcome(after) is None
