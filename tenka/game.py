@@ -72,13 +72,15 @@ class View:
     seat: Seat | None
     """None: a spectator."""
     known: State
-    """The state's record with everything else blanked."""
+    """The state's record with everything else blanked: what the seat is shown."""
+    memory: bytes = b""
+    """What it saw happen and may remember, though it is not shown. Players who forget nothing use it."""
 
     def tobytes(self) -> bytes:
         """Everything in this view. Two states that look the same to a seat give the same bytes."""
         seat = -1 if self.seat is None else self.seat
         known: bytes = self.known.tobytes()
-        return bytes([seat + 1]) + known
+        return bytes([seat + 1]) + known + self.memory
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, View) and self.tobytes() == other.tobytes()

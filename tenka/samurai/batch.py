@@ -64,10 +64,10 @@ def make_view(states: Any, known: Any, seat: int) -> None:
 
 
 @jit
-def make_sample(known: Any, states: Any, seat: int, generator: Any) -> None:
+def make_sample(known: Any, states: Any, seat: int, captured: Any, generator: Any) -> None:
     """Makes the first state of `states` one that looks to a seat like the first of `known`."""
     states[0] = known[0]
-    deal_unknown(states[0], seat, generator)
+    deal_unknown(states[0], seat, captured, generator)
 
 
 @jit

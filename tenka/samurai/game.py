@@ -17,7 +17,7 @@ from tenka.samurai.pieces import CASTES, COLOURS, HAND_SIZE, NUM_CASTES, NUM_TIL
 from tenka.samurai.refusals import why_illegal
 from tenka.samurai.scoring import ASIDE_REASON, CASTE_REASONS, outcome_of
 from tenka.samurai.state import CHOOSING_HANDS, HANDS_CHOSEN, OVER, PIECES_PLACED, State, array_of, new_states
-from tenka.samurai.view import SPECTATOR
+from tenka.samurai.view import SPECTATOR, recall_captures, remember_captures
 
 _field = np.void.__getitem__
 """A field of a state, past np.record, which looks fields up in slow Python."""
@@ -101,13 +101,14 @@ class Samurai:
         """What a seat or a spectator may know; everything once the game is over."""
         known = new_states(1)
         batch.make_view(array_of(state), known, SPECTATOR if seat is None else seat)
-        return View(seat, known[0])
+        return View(seat, known[0], remember_captures(state))
 
     def sample(self, view: View, rng: random.Random) -> State:
         """A state that looks the same to that seat."""
         states = new_states(1)
         seat = SPECTATOR if view.seat is None else view.seat
-        batch.make_sample(array_of(view.known), states, seat, generator_state(rng.getrandbits(128)))
+        captured = recall_captures(view.memory)
+        batch.make_sample(array_of(view.known), states, seat, captured, generator_state(rng.getrandbits(128)))
         return states[0]
 
     def quantities(self, state: State) -> dict[str, int]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from tenka.compiled import jit, lowest_bit, random_below
 from tenka.samurai.board import NUM_FIELDS
 from tenka.samurai.pieces import (
     ALL_TILES,
     HAND_SIZE,
+    MAX_PLAYERS,
     MOVE,
     NUM_CASTES,
     NUM_KINDS,
-    PIECES_BY_PLAYERS,
     SECOND_BIT,
     SECOND_COPIES,
     STACK_SIZE,
@@ -51,15 +53,27 @@ def blank_hidden(state: State, seat: int) -> None:
 
 
 @jit
-def deal_unknown(state: State, seat: int, generator: Any) -> None:
-    """Makes a copy of a view a whole state again, in place: everything unknown is dealt at random."""
+def deal_unknown(state: State, seat: int, captured: Any, generator: Any) -> None:
+    """Makes a copy of a view a whole state again, in place: every unknown tile is dealt at random.
+
+    Captured pieces come from memory: they were public when they were taken, whatever is shown of them now.
+    """
     if state.phase == OVER:
         return
     for other in range(state.players):
         _deal_tiles(state, other, seat, generator)
-    if state.rules & CAPTURED_HIDDEN:
         for caste in range(NUM_CASTES):
-            _deal_captured(state, seat, caste, generator)
+            state.captured[other, caste] = captured[other, caste]
+
+
+def remember_captures(state: State) -> bytes:
+    """Who captured what so far, as everybody saw it."""
+    return bytes(state["captured"].tobytes())
+
+
+def recall_captures(memory: bytes) -> np.ndarray[Any, np.dtype[np.int8]]:
+    """By seat and caste: the pieces captured so far."""
+    return np.frombuffer(memory, np.int8).reshape(MAX_PLAYERS, NUM_CASTES)
 
 
 @jit
@@ -150,25 +164,3 @@ def _lowest_tiles(hand: int, num: int) -> int:
                 result |= bit
                 num -= 1
     return result
-
-
-@jit
-def _deal_captured(state: State, seat: int, caste: int, generator: Any) -> None:
-    """Every piece that is gone, and not the seat's own or beside the board, to a random one of the others."""
-    left = PIECES_BY_PLAYERS[state.players] - int(state.supply[caste]) - int(state.aside[caste])
-    standing = int(state.pieces[caste])
-    while standing:
-        standing &= standing - 1
-        left -= 1
-    num_others = int(state.players)
-    if seat >= 0:
-        left -= int(state.captured[seat, caste])
-        num_others -= 1
-    for other in range(state.players):
-        if other != seat:
-            state.captured[other, caste] = 0
-    for _piece in range(left):
-        other = random_below(generator, num_others)
-        if seat >= 0 and other >= seat:
-            other += 1
-        state.captured[other, caste] += 1

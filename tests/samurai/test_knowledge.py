@@ -183,6 +183,17 @@ def test_captured_pieces_are_placed_behind_the_screen() -> None:
             assert known.captured[other].tolist() == expected
 
 
+def test_captured_pieces_are_public_when_taken() -> None:
+    """“Captured pieces are public when taken” (our rules): who forgets nothing knows them, though they are not shown,
+    and every state that a seat can think of has them where they went.
+    """
+    state = in_play()
+    assert state.captured.any()
+    for seat in SEATS:
+        sampled = RULES.sample(RULES.view(state, seat), random.Random(1))
+        assert sampled.captured.tolist() == state.captured.tolist()
+
+
 def test_with_open_captures_everybody_sees_all_captured_pieces() -> None:
     """“With 2 players, the figures are placed in front of the screen” (1998 rules): the option captured=open."""
     state = in_play(captured="open")
