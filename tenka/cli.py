@@ -33,6 +33,8 @@ HELP = """The board game Samurai: play it, watch it, study it.
       the same for three, with the full set-up
   tenka match --players greedy,uniform --games 100
       let bots play each other
+  tenka ladder
+      let every bot play every other one, and rate them
   tenka replay FILE
       look at a game step by step
 
@@ -70,6 +72,11 @@ First = Annotated[
 ]
 Seed = Annotated[str | None, typer.Option(help="The same seed gives the same game.", metavar="N")]
 
+Records = Annotated[Path | None, typer.Option(help="A folder for the games' records.", metavar="DIR")]
+Workers = Annotated[
+    str | None, typer.Option(help="How many processes play: one for each processor unless told.", metavar="N")
+]
+
 
 @app.callback(invoke_without_command=True, help=HELP)
 def _tenka(
@@ -94,7 +101,7 @@ def play(
         str | None,
         typer.Option(
             help="Who plays the other seats: one name for all, or a list with commas.",
-            metavar="greedy|uniform",
+            metavar="greedy|uniform|mcts",
         ),
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Bots in all seats.")] = False,
@@ -157,8 +164,18 @@ def match(
     players: Annotated[
         str, typer.Option(help="The bots, with commas: greedy, uniform.", metavar="NAME,NAME…")
     ] = "greedy,uniform",
-    games: Annotated[str, typer.Option(help="How many games.", metavar="N")] = "100",
-    records: Annotated[Path | None, typer.Option(help="A folder for the games' records.", metavar="DIR")] = None,
+    games: Annotated[
+        str | None,
+        typer.Option(help="How many games: 100 unless told; with --sprt at most, 10000 unless told.", metavar="N"),
+    ] = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            help="Stop when it is clear which is nearer to the first bot's share of wins.", metavar="SHARE,SHARE"
+        ),
+    ] = None,
+    workers: Workers = None,
+    records: Records = None,
     seed: Seed = None,
     first: First = None,
     game: Game = DEFAULT_GAME,
@@ -173,19 +190,79 @@ def match(
     """Let bots play each other.
 
     They take turns in the seats, get the same deal until each has sat everywhere, and then sit down in another order.
-    The same seed gives the same games.
+    The same seed gives the same games. A match with --records that was stopped goes on with the same command.
     """
-    from tenka.players import get_player
+    from tenka.arena.plan import MATCH, make_plan
+    from tenka.arena.sprt import parse_sprt
     from tenka.terminal.contest import run_match
 
-    num_games, number = _count("--games", games), _seed(seed)
+    test = None if sprt is None else parse_sprt(sprt)
+    if games is None:
+        games = "100" if test is None else "10000"
+    num_games = _count("--games", games)
+    num_workers = None if workers is None else _count("--workers", workers)
+    number = _contest_seed(seed, records, MATCH)
     rules = _load_game_rules(game)
-    names = _names(players)
-    bots = [get_player(name) for name in names]
+    names = _bots(players)
     given = _given(edition, hands, pieces, basic, captures, captured, switch_same, first)
-    options = rules.options({"players": len(bots)} | given)
+    options = rules.options({"players": len(names)} | given)
+    plan = make_plan(MATCH, rules, options, names, num_games, number, test)
     _warm_up(rules, names)
-    run_match(_console(), rules, options, bots, num_games, number, records)
+    run_match(_console(), plan, records, num_workers)
+
+
+@app.command()
+def ladder(
+    players: Annotated[
+        str | None, typer.Option(help="The bots, with commas; all that there are unless told.", metavar="NAME,NAME…")
+    ] = None,
+    games: Annotated[
+        str, typer.Option(help="How many games for each pair; rounded up until all have sat everywhere.", metavar="N")
+    ] = "100",
+    seats: Annotated[
+        str, typer.Option(help="How many sit at a table; one of a pair sits in one seat only.", metavar="2|3|4")
+    ] = "2",
+    json: Annotated[Path | None, typer.Option(help="Write the ladder for programs.", metavar="FILE")] = None,
+    csv: Annotated[Path | None, typer.Option(help="Write the ladder for spreadsheets.", metavar="FILE")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the ladder.", metavar="FILE.svg")] = None,
+    workers: Workers = None,
+    records: Records = None,
+    seed: Seed = None,
+    first: First = None,
+    game: Game = DEFAULT_GAME,
+    edition: Edition = None,
+    hands: Hands = None,
+    pieces: Pieces = None,
+    basic: Basic = False,
+    captures: Captures = None,
+    captured: Captured = None,
+    switch_same: SwitchSame = None,
+) -> None:
+    """Let every bot play every other one, and rate them.
+
+    All pairs get the same deals, each until both have sat everywhere. The same seed gives the same games. A ladder
+    with --records that was stopped goes on with the same command.
+    """
+    from tenka.arena.plan import LADDER, make_plan
+    from tenka.players import PLAYERS
+    from tenka.terminal.contest import Outputs, run_ladder
+
+    num_games = _count("--games", games)
+    num_workers = None if workers is None else _count("--workers", workers)
+    outputs = Outputs(json, csv, picture)
+    outputs.check()
+    number = _contest_seed(seed, records, LADDER)
+    rules = _load_game_rules(game)
+    names = list(PLAYERS) if players is None else _bots(players)
+    if len(names) < 2:
+        raise GameError(f"a ladder has two players or more, not only {names[0]}")
+    for name in names:
+        if names.count(name) > 1:
+            raise GameError(f"in a ladder everybody is named once, and {name} is named {names.count(name)} times")
+    given = _given(edition, hands, pieces, basic, captures, captured, switch_same, first)
+    plan = make_plan(LADDER, rules, rules.options({"players": seats} | given), names, num_games, number)
+    _warm_up(rules, names)
+    run_ladder(_console(), plan, records, num_workers, outputs)
 
 
 @app.command()
@@ -321,6 +398,24 @@ def _seed(text: str | None) -> int:
 
 def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",")]
+
+
+def _bots(text: str) -> list[str]:
+    """The names of players that there are; raises GameError."""
+    from tenka.players import get_player
+
+    names = _names(text)
+    for name in names:
+        get_player(name)
+    return names
+
+
+def _contest_seed(text: str | None, folder: Path | None, kind: str) -> int:
+    """The seed that was given, or else the one that the games in the folder began with, or else any."""
+    from tenka.arena.journal import read_plan
+
+    begun = None if text is not None or folder is None else read_plan(folder, kind)
+    return _seed(text) if begun is None else int(begun["seed"])
 
 
 def _load_game_rules(name: str) -> Rules:

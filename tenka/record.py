@@ -7,6 +7,8 @@ consequences left out; writing is canonical: ``write(read(text)) == text`` for e
 
 from __future__ import annotations
 
+import contextlib
+import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,6 +21,9 @@ from tenka.games import get_game
 
 MAX_BYTES = 1_000_000
 """A longer text is not read. A game takes about 10,000 bytes."""
+
+ENDING = ".game"
+"""Of the name of a record's file."""
 
 UNFINISHED = "*"
 HIDDEN = "?"
@@ -132,6 +137,23 @@ def write(record: Record) -> str:
     ]
     texts = [f'[{name} "{value}"]' for name, value in headers if value is not None]
     return "\n".join([*texts, "", *record.lines]) + "\n"
+
+
+def write_file(path: Path, text: str) -> None:
+    """Replaces a file as a whole: whatever happens meanwhile, the old or the new text is there. Raises GameError."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        try:
+            with part.open("w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(path)
+        finally:
+            with contextlib.suppress(OSError):
+                part.unlink(missing_ok=True)
+    except OSError as error:
+        raise GameError(f"cannot write {path}: {error.strerror or error}; name a place that can be written") from None
 
 
 def redact(record: Record, seat: Seat | None) -> Record:

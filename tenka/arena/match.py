@@ -1,18 +1,19 @@
-"""Matches: many games of the same players, who take turns in the seats."""
+"""Games of bots, one by one, and what each player reaches in them."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import permutations
 from math import sqrt
 from typing import Any, NamedTuple
 
+from tenka.arena.plan import Plan
 from tenka.game import Outcome, Rules
-from tenka.players import Player, decide_ply
-from tenka.record import Record
+from tenka.games import get_game
+from tenka.players import Player, decide_ply, get_player
+from tenka.record import write
 from tenka.table import Table
 
 BOT = "bot:"
@@ -23,14 +24,18 @@ _Z_95 = 1.959964
 
 
 class GameResult(NamedTuple):
-    """One game of a match."""
+    """One game of a plan."""
 
     number: int
     """From 1."""
     seats: tuple[int, ...]
-    """By seat: which of the match's players sat there."""
+    """By seat: which of the plan's players sat there."""
     outcome: Outcome
-    record: Record
+
+    def wins(self, player: int) -> float:
+        """What a player has won in all its seats; a win shared by two counts one half for each."""
+        winners = self.outcome.winners
+        return sum(self.seats[seat] == player for seat in winners) / len(winners)
 
 
 @dataclass
@@ -39,7 +44,6 @@ class Standing:
 
     games: int = 0
     wins: float = 0.0
-    """A win shared by two counts one half for each."""
     ranks: int = 0
     totals: Counter[str] = field(default_factory=Counter)
     """The figures that decide, by name, summed up."""
@@ -63,34 +67,17 @@ def play_game(rules: Rules, options: Any, players: Sequence[Player], deal: rando
     return table
 
 
-def play_match(
-    rules: Rules, options: Any, players: Sequence[Player], games: int, seed: int, first_game: int = 1
-) -> Iterator[GameResult]:
-    """The games of a match, one after another. Each depends on the seed and its number only."""
-    for number in range(first_game, first_game + games):
-        deal_number, seats = seating(len(players), number)
-        deal = random.Random(f"{seed}:deal:{deal_number}")
-        rng = random.Random(f"{seed}:{number}")
-        table = play_game(rules, options, [players[player] for player in seats], deal, rng)
-        outcome = table.outcome
-        assert outcome is not None
-        yield GameResult(number, seats, outcome, table.record())
-
-
-def seating(count: int, number: int) -> tuple[int, tuple[int, ...]]:
-    """Which deal so many players get in a game of a match, and by seat who sits there.
-
-    From game to game everybody sits one seat further on, and until all have sat everywhere the deal stays the same, so
-    that nobody owes a win to better tiles. Then they sit down in another order, because it matters who plays before
-    whom.
-
-    >>> [seating(3, number) for number in (1, 2, 3, 4)]
-    [(0, (0, 1, 2)), (0, (2, 0, 1)), (0, (1, 2, 0)), (1, (0, 2, 1))]
-    """
-    deal_number, further = divmod(number - 1, count)
-    orders = list(permutations(range(1, count)))
-    order = (0, *orders[deal_number % len(orders)])
-    return deal_number, tuple(order[(seat - further) % count] for seat in range(count))
+def play_numbered(plan: Plan, number: int) -> tuple[GameResult, str]:
+    """One game of a plan and its record. It depends on the plan and the number only."""
+    rules = get_game(plan.game)
+    seating = plan.seating(number)
+    deal = random.Random(f"{plan.seed}:deal:{seating.deal}")
+    rng = random.Random(f"{plan.seed}:{number}")
+    players = [get_player(plan.players[player]) for player in seating.seats]
+    table = play_game(rules, rules.options(plan.options), players, deal, rng)
+    outcome = table.outcome
+    assert outcome is not None
+    return GameResult(number, seating.seats, outcome), write(table.record())
 
 
 def add_result(standings: Sequence[Standing], result: GameResult) -> None:

@@ -1,97 +1,148 @@
-"""A match of bots: progress while it runs, a table at the end, a record of each game."""
+"""Matches and ladders of bots: progress while they run, tables at the end."""
 
 from __future__ import annotations
 
+import os
+import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from tenka.arena.match import Standing, add_result, play_match, wilson_interval
-from tenka.game import GameError, Rules
-from tenka.players import Player
-from tenka.record import Record, write
-from tenka.terminal.saves import ENDING
+from tenka.arena.journal import Journal
+from tenka.arena.ladder import Row, make_ladder, to_csv, to_json
+from tenka.arena.match import GameResult, Standing, add_result, wilson_interval
+from tenka.arena.picture import draw_ladder
+from tenka.arena.plan import Plan
+from tenka.arena.sprt import LIMIT, Sprt
+from tenka.arena.workers import play_plan
+from tenka.game import GameError
+from tenka.record import write_file
 
-DIGITS = 4
-"""Of the number in the name of a record's file, at least."""
+
+class Clock:
+    """How many games were played how fast, not counting those that were there before."""
+
+    def __init__(self, old: int) -> None:
+        self.old = old
+        self.games = 0
+        self.begin = time.perf_counter()
+
+    def print(self, console: Console, plan: Plan, folder: Path | None) -> None:
+        """The line below a table."""
+        seconds = time.perf_counter() - self.begin
+        played = max(self.games - self.old, 0)
+        games = f"{self.games} {'game' if self.games == 1 else 'games'}"
+        if self.old:
+            games += f", {played} of them now,"
+        speed = f" {played / seconds:.1f} games/s," if played else ""
+        console.print(f"{games} in {seconds:.1f} s,{speed} seed {plan.seed}")
+        if folder is not None:
+            console.print(f"records in {folder}", soft_wrap=True)
 
 
-def run_match(
-    console: Console,
-    rules: Rules,
-    options: Any,
-    players: Sequence[Player],
-    games: int,
-    seed: int,
-    folder: Path | None,
-) -> None:
+def run_match(console: Console, plan: Plan, folder: Path | None, workers: int | None) -> None:
     """Plays the match and prints its result. Raises GameError where the records cannot be written."""
-    if folder is not None:
-        _open_folder(folder)
-    standings = [Standing() for _ in players]
-    begin = time.perf_counter()
+    test = None if plan.sprt is None else Sprt(*plan.sprt, plan.num_seats)
+    standings = [Standing() for _ in plan.players]
+    with _games(plan, folder, workers) as (results, clock):
+        for result in results:
+            add_result(standings, result)
+            if test is not None:
+                test.add(result)
+                if test.accepted is not None:
+                    break
+    console.print(_match_table(plan.players, standings))
+    if test is not None:
+        console.print(_verdict(test, plan, clock.games), soft_wrap=True)
+    clock.print(console, plan, folder)
+
+
+class Outputs(NamedTuple):
+    """Files that a ladder is written into."""
+
+    json: Path | None = None
+    csv: Path | None = None
+    picture: Path | None = None
+
+    def check(self) -> None:
+        """Raises GameError for a file that cannot be written, before anybody has waited for it."""
+        for path in self:
+            if path is None:
+                continue
+            try:
+                if path.is_dir():
+                    raise GameError(f"{path} is a folder; name a file in it")
+                if not path.parent.is_dir():
+                    raise GameError(f"there is no folder {path.parent}; make it first, or write somewhere else")
+                path.exists()
+            except OSError as error:
+                raise GameError(f"cannot write {path}: {error.strerror or error}; name another file") from None
+            if not os.access(path.parent, os.W_OK):
+                raise GameError(f"cannot write into {path.parent}; write somewhere else")
+
+    def write(self, plan: Plan, rows: Sequence[Row]) -> None:
+        """Writes those that are wanted."""
+        texts = (to_json(plan, rows), to_csv(rows), draw_ladder(plan, rows))
+        for path, text in zip(self, texts, strict=True):
+            if path is not None:
+                write_file(path, text)
+
+
+def run_ladder(console: Console, plan: Plan, folder: Path | None, workers: int | None, outputs: Outputs) -> None:
+    """Plays the ladder, prints its tables and writes its files. Raises GameError where they cannot be written."""
+    with _games(plan, folder, workers) as (games, clock):
+        results = list(games)
+    rows = make_ladder(plan, results)
+    outputs.write(plan, rows)
+    console.print(_cross_table(rows))
+    console.print()
+    console.print(_ladder_table(rows))
+    clock.print(console, plan, folder)
+
+
+@contextmanager
+def _games(plan: Plan, folder: Path | None, workers: int | None) -> Iterator[tuple[Iterator[GameResult], Clock]]:
+    """The games as they are played, with a bar on a terminal. Leaving it stops whoever still plays."""
+    screen = Console(stderr=True)
     progress = Progress(
         TextColumn("playing"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
-        console=Console(stderr=True),
+        console=screen,
         transient=True,
-        disable=not Console(stderr=True).is_terminal,
+        disable=not screen.is_terminal,
     )
-    with progress:
-        bar = progress.add_task("playing", total=games)
-        for result in play_match(rules, options, players, games, seed):
-            if folder is not None:
-                _write_record(folder, result.number, games, result.record)
-            add_result(standings, result)
-            progress.advance(bar)
-    seconds = time.perf_counter() - begin
-    console.print(_result_table(players, standings))
-    console.print(
-        f"{games} {'game' if games == 1 else 'games'} in {seconds:.1f} s, {games / seconds:.1f} games/s, seed {seed}"
-    )
-    if folder is not None:
-        console.print(f"records in {folder}", soft_wrap=True)
-
-
-def _open_folder(folder: Path) -> None:
+    journal = None if folder is None else Journal(folder, plan)
+    clock = Clock(0 if journal is None else len(journal.results))
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        there = sorted(path.name for path in folder.iterdir() if path.suffix == ENDING)
-        if not there:
-            trial = folder / ".tenka"
-            trial.touch()
-            trial.unlink()
-    except OSError as error:
-        raise GameError(
-            f"cannot write records into {folder}: {error.strerror or error}; name a folder that can be written"
-        ) from None
-    if there:
-        raise GameError(f"{folder} holds records already, such as {there[0]}; name a new or an empty folder")
+        with progress, closing(play_plan(plan, journal, workers)) as results:
+            bar = progress.add_task("playing", total=plan.games, completed=clock.old)
+            yield _counted(results, clock, progress, bar), clock
+    except KeyboardInterrupt:
+        if journal is not None:
+            print(f"{len(journal.results)} games are in {folder}; the same command goes on", file=sys.stderr)
+        raise
+    finally:
+        if journal is not None:
+            journal.close()
 
 
-def _write_record(folder: Path, number: int, games: int, record: Record) -> None:
-    digits = max(DIGITS, len(str(games)))
-    path = folder / f"{number:0{digits}}{ENDING}"
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(write(record))
-    except OSError as error:
-        raise GameError(f"cannot write {path}: {error.strerror or error}; the match stops here") from None
+def _counted(results: Iterator[GameResult], clock: Clock, progress: Progress, bar: TaskID) -> Iterator[GameResult]:
+    for result in results:
+        clock.games += 1
+        progress.update(bar, completed=max(clock.games, clock.old))
+        yield result
 
 
-def _result_table(players: Sequence[Player], standings: Sequence[Standing]) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
-    table.add_column("player")
-    for heading in ("games", "wins", "win share", "95 % interval", "mean rank", "mean pieces"):
-        table.add_column(heading, justify="right")
-    names = [player.name for player in players]
+def _match_table(names: Sequence[str], standings: Sequence[Standing]) -> Table:
+    table = _table("player", "games", "wins", "win share", "95 % interval", "mean rank", "mean pieces")
     for index, standing in enumerate(standings):
         name = names[index]
         if names.count(name) > 1:
@@ -106,4 +157,56 @@ def _result_table(players: Sequence[Player], standings: Sequence[Standing]) -> T
             f"{standing.ranks / standing.games:.2f}",
             f"{standing.mean('pieces'):.2f}",
         )
+    return table
+
+
+def _cross_table(rows: Sequence[Row]) -> Table:
+    """Each row's share of wins against each column, and its 95 % interval."""
+    names = [row.player for row in rows]
+    table = _table("wins against", *names)
+    for row in rows:
+        cells = []
+        for name in names:
+            if name == row.player:
+                cells.append("–")
+                continue
+            low, high = row.against[name].interval
+            cells.append(f"{row.against[name].share:.1%}\n{low:.0%} to {high:.0%}")
+        table.add_row(row.player, *cells)
+    return table
+
+
+def _ladder_table(rows: Sequence[Row]) -> Table:
+    table = _table("player", "mu", "sigma", "ordinal", "games", "win share", "95 % interval")
+    for row in rows:
+        low, high = row.score.interval
+        table.add_row(
+            row.player,
+            *(f"{value:.2f}" for value in (row.rating.mu, row.rating.sigma, row.rating.ordinal)),
+            str(row.score.games),
+            f"{row.score.share:.1%}",
+            f"{low:.1%} to {high:.1%}",
+        )
+    return table
+
+
+def _verdict(test: Sprt, plan: Plan, games: int) -> str:
+    name = plan.players[0]
+    if test.accepted is None:
+        return (
+            f"undecided after {games} games whether {name} wins {test.low:g} or {test.high:g}: "
+            f"log-likelihood ratio {test.ratio:.2f}, to decide {LIMIT:.2f} either way"
+        )
+    other = test.low if test.accepted == test.high else test.high
+    return (
+        f"accepted after {games} games: {name} wins {test.accepted:g} rather than {other:g} "
+        f"(log-likelihood ratio {test.ratio:.2f})"
+    )
+
+
+def _table(first: str, *headings: str) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    table.add_column(first)
+    for heading in headings:
+        table.add_column(heading, justify="right")
     return table

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -11,9 +10,7 @@ from pathlib import Path
 import platformdirs
 
 from tenka.game import GameError, InvalidRecord
-from tenka.record import Replay, load
-
-ENDING = ".game"
+from tenka.record import ENDING, Replay, load
 
 
 def games_folder() -> Path:
@@ -43,21 +40,6 @@ def new_save(given: Path | None) -> Path:
         if not given.parent.is_dir():
             raise GameError(f"there is no folder {given.parent}; make it first, or save somewhere else")
         return given.resolve()
-
-
-def write_game(path: Path, text: str) -> None:
-    """Replaces a file as a whole: whatever happens meanwhile, the old or the new text is there. Raises GameError."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    with _speaking(path):
-        try:
-            with part.open("w", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
-        finally:
-            with contextlib.suppress(OSError):
-                part.unlink(missing_ok=True)
 
 
 def find_game(path: Path) -> Path:

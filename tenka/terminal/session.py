@@ -11,14 +11,13 @@ from rich.text import Text
 
 from tenka.game import Outcome, Seat, State
 from tenka.players import Player
-from tenka.record import write
+from tenka.record import write, write_file
 from tenka.samurai.board import FIELDS
 from tenka.samurai.scoring import captured_pieces
 from tenka.table import Table
 from tenka.terminal.board import Marks
 from tenka.terminal.look import look_of, screen_size, words_of
 from tenka.terminal.panel import Scene, draw_players, draw_screen
-from tenka.terminal.saves import write_game
 from tenka.terminal.story import Teller
 
 
@@ -57,7 +56,7 @@ class Session:
 
     def save_copy(self, path: Path) -> None:
         """Writes the whole game so far to any file; raises GameError where that fails."""
-        write_game(path, write(self.table.record()))
+        write_file(path, write(self.table.record()))
 
     def scene(self, state: State = None, marks: Marks | None = None) -> Scene:
         """What the person may see of a state, the present one unless told."""

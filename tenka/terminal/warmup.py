@@ -31,4 +31,4 @@ def warm_up(rules: Rules, players: Iterable[str]) -> None:
 
 
 def _say_so() -> None:
-    print("Preparing the rules for this machine (once, about 15 seconds) …", file=sys.stderr, flush=True)
+    print("Preparing the rules for this machine (once, up to half a minute) …", file=sys.stderr, flush=True)

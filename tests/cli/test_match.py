@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tenka.arena.match import Standing, add_result, play_match, seating, wilson_interval
-from tenka.games import get_game
-from tenka.players import get_player
-from tenka.record import load, write
-from tests.cli.conftest import Tenka
+from tenka.arena.match import Standing, add_result, play_numbered, wilson_interval
+from tenka.arena.plan import match_seating
+from tenka.record import load, read, write
+from tests.arena.conftest import plan_of
+from tests.cli.conftest import Tenka, tree
 
 
 def test_a_match_prints_a_table_and_writes_a_record_of_each_game(tenka: Tenka, tmp_path: Path) -> None:
@@ -22,8 +22,8 @@ def test_a_match_prints_a_table_and_writes_a_record_of_each_game(tenka: Tenka, t
     assert re.search(r"uniform +6 +\d", done.out)
     assert "games/s" in done.out
     assert "\x1b" not in done.out + done.err
-    assert sorted(path.name for path in folder.iterdir()) == [f"{n:04}.game" for n in range(1, 7)]
-    for path in folder.iterdir():
+    assert sorted(path.name for path in folder.iterdir()) == [*(f"{n:04}.game" for n in range(1, 7)), "match.jsonl"]
+    for path in folder.glob("*.game"):
         assert load(path).outcome is not None
         assert write(load(path).record) == path.read_text()
 
@@ -38,39 +38,77 @@ def test_the_same_seed_gives_the_same_games(tenka: Tenka, tmp_path: Path) -> Non
     assert (tmp_path / "a" / "0001.game").read_text() != (tmp_path / "c" / "0001.game").read_text()
 
 
-def test_a_game_of_a_match_can_be_played_by_itself() -> None:
-    rules = get_game("samurai")
-    players = [get_player("greedy"), get_player("uniform"), get_player("uniform")]
-    options = rules.options({"players": 3})
-    results = list(play_match(rules, options, players, 5, 3))
-    (alone,) = play_match(rules, options, players, 1, 3, first_game=4)
-    assert alone.record == results[3].record
-    assert alone.seats == results[3].seats
+def test_a_match_goes_on_with_the_same_command(tenka: Tenka, tmp_path: Path) -> None:
+    folder = tmp_path / "a"
+    command = ("match", "--games", 6, "--records", folder)
+    whole = tenka(*command).out
+    lines = (folder / "match.jsonl").read_text().splitlines(keepends=True)
+    (folder / "match.jsonl").write_text("".join(lines[:4]))
+    again = tenka(*command)  # without a seed it goes on with the one that it began with
+    assert again.code == 0, again.err
+    assert again.out.splitlines()[:3] == whole.splitlines()[:3]
+    assert "6 games, 3 of them now, in" in again.out
+    assert (folder / "match.jsonl").read_text() == "".join(lines)
+    done = tenka(*command)
+    assert "6 games, 0 of them now, in" in done.out
+
+
+def test_another_match_in_the_same_folder_is_refused(tenka: Tenka, tmp_path: Path) -> None:
+    tenka("match", "--games", 1, "--seed", 1, "--records", tmp_path / "a")
+    before = tree(tmp_path)
+    done = tenka("match", "--games", 1, "--seed", 2, "--records", tmp_path / "a")
+    assert done.code == 2
+    assert "a match with seed 1 (not 2); repeat its arguments" in done.err
+    assert tree(tmp_path) == before
+
+
+def test_a_sequential_test_stops_when_it_is_clear(tenka: Tenka) -> None:
+    done = tenka("match", "--players", "greedy,uniform", "--sprt", "0.5,0.6", "--seed", 1)
+    assert done.code == 0, done.err
+    assert "accepted after 20 games: greedy wins 0.6 rather than 0.5" in done.out
+    assert "20 games in" in done.out
+    done = tenka("match", "--players", "uniform,uniform", "--sprt", "0.5,0.51", "--seed", 1, "--games", 30)
+    assert "undecided after 30 games whether uniform wins 0.5 or 0.51" in done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("--sprt 0.5", "--sprt is two shares of wins"),
+        ("--sprt 0.6,0.5", "the lower one first"),
+        ("--workers 0", "--workers is a whole number from 1"),
+        ("--workers many", "--workers is a whole number from 1"),
+    ],
+)
+def test_bad_input_is_told_before_anything_is_written(
+    tenka: Tenka, tmp_path: Path, arguments: str, sentence: str
+) -> None:
+    done = tenka("match", *arguments.split(), "--records", tmp_path / "new")
+    assert done.code == 2
+    assert sentence in done.err
+    assert not (tmp_path / "new").exists()
 
 
 def test_players_take_turns_in_the_seats_with_the_same_deal() -> None:
-    rules = get_game("samurai")
-    players = [get_player(name) for name in ("greedy", "uniform", "uniform")]
-    options = rules.options({"players": 3, "hands": "random", "pieces": "random"})
-    results = list(play_match(rules, options, players, 6, 1))
-    assert [result.seats for result in results[:3]] == [(0, 1, 2), (2, 0, 1), (1, 2, 0)]
-    deals = [[line for line in result.record.lines if line.startswith(("deal", "setup"))] for result in results]
+    plan = plan_of("greedy,uniform,uniform", 6)
+    games = [play_numbered(plan, number) for number in range(1, 7)]
+    assert [result.seats for result, _ in games[:3]] == [(0, 1, 2), (2, 0, 1), (1, 2, 0)]
+    deals = [[line for line in text.splitlines() if line.startswith(("deal", "setup"))] for _, text in games]
     assert deals[0] == deals[1] == deals[2] != deals[3] == deals[5]
-    assert results[1].record.names == ("bot:uniform", "bot:greedy", "bot:uniform")
+    assert read(games[1][1]).names == ("bot:uniform", "bot:greedy", "bot:uniform")
 
 
 @pytest.mark.parametrize(("players", "games"), [(2, 2), (3, 6), (4, 24)])
 def test_in_time_everybody_sits_everywhere_in_every_order(players: int, games: int) -> None:
-    seatings = {seating(players, number)[1] for number in range(1, games + 1)}
+    seatings = {match_seating(players, number).seats for number in range(1, games + 1)}
     assert len(seatings) == games
 
 
 def test_every_win_is_counted_once() -> None:
-    rules = get_game("samurai")
-    players = [get_player("uniform")] * 2
-    standings = [Standing() for _ in players]
-    for result in play_match(rules, rules.options({"players": 2}), players, 20, 1):
-        add_result(standings, result)
+    plan = plan_of("uniform,uniform", 20)
+    standings = [Standing() for _ in plan.players]
+    for number in range(1, 21):
+        add_result(standings, play_numbered(plan, number)[0])
     assert sum(standing.wins for standing in standings) == pytest.approx(20)
     assert all(standing.games == 20 for standing in standings)
     assert all(1 <= standing.ranks / 20 <= 2 for standing in standings)

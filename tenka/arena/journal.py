@@ -1,0 +1,168 @@
+"""A folder of games that outlives its program: one record a game, and a journal with one line a game.
+
+The record is there before its line in the journal, and both are on the disk before the game counts. So whatever stops
+the program, a game that counted is whole, and the same plan goes on after it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from tenka.arena.match import GameResult
+from tenka.arena.plan import Plan
+from tenka.game import GameError, Outcome
+from tenka.record import ENDING, write_file
+
+DIGITS = 4
+"""Of the number in the name of a record's file, at least."""
+
+
+class Journal:
+    """The games of a plan that are finished, in a folder of their own."""
+
+    def __init__(self, folder: Path, plan: Plan) -> None:
+        """Begins a journal, or goes on with the one that is there. Raises GameError where it is of another plan."""
+        path = journal_path(folder, plan.kind)
+        self.folder = folder
+        self.results: dict[int, GameResult] = {}
+        with _speaking(f"write records into {folder}", "name a folder that can be written"):
+            if path.exists():
+                _refuse_another(folder, read_plan(folder, plan.kind), plan)
+            else:
+                folder.mkdir(parents=True, exist_ok=True)
+                _refuse_records(folder)
+                write_file(path, json.dumps(asdict(plan)) + "\n")
+            self._file = path.open("r+b")
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                self._file.close()
+                raise GameError(f"another {plan.kind} is playing into {folder} just now; let it finish") from None
+            self._read(path, plan)
+            for part in folder.glob(f".*{ENDING}.*.part"):
+                part.unlink(missing_ok=True)
+
+    def add(self, results: Sequence[GameResult]) -> None:
+        """Takes games in whose records are written."""
+        lines = "".join(f"{json.dumps(_to_json(result))}\n" for result in results)
+        with _speaking("write the journal", "the games stop here, and the same command goes on"):
+            self._file.write(lines.encode())
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        self.results.update((result.number, result) for result in results)
+
+    def close(self) -> None:
+        """Lets others play into the folder."""
+        self._file.close()
+
+    def _read(self, path: Path, plan: Plan) -> None:
+        content = self._file.read()
+        whole = content.rfind(b"\n") + 1  # a line that was cut off is of a game that did not count yet
+        for index, line in enumerate(content[:whole].splitlines()[1:], start=2):
+            try:
+                result = _from_json(json.loads(line))
+                if result.seats != plan.seating(result.number).seats or result.number > plan.games:
+                    raise ValueError
+            except (KeyError, TypeError, ValueError):
+                self._file.close()
+                raise GameError(
+                    f"{path}, line {index} is damaged; delete the line, and its game is played again"
+                ) from None
+            self.results[result.number] = result
+        self._file.truncate(whole)
+        self._file.seek(whole)
+
+
+def journal_path(folder: Path, kind: str) -> Path:
+    """The file of the journal."""
+    return folder / f"{kind}.jsonl"
+
+
+def read_plan(folder: Path, kind: str) -> Mapping[str, Any] | None:
+    """What a journal says of its plan; None where there is no journal. Raises GameError."""
+    path = journal_path(folder, kind)
+    try:
+        with path.open(encoding="utf-8") as file:
+            plan = json.loads(file.readline())
+        if not isinstance(plan, dict) or not isinstance(plan.get("seed"), int):
+            raise ValueError
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise GameError(f"cannot read {path}: {error.strerror or error}; name another folder") from None
+    except ValueError:
+        raise GameError(f"{path} does not begin with a plan; name another folder") from None
+    return plan
+
+
+def record_path(folder: Path, plan: Plan, number: int) -> Path:
+    """The file of a game's record."""
+    digits = max(DIGITS, len(str(plan.games)))
+    return folder / f"{number:0{digits}}{ENDING}"
+
+
+def _refuse_another(folder: Path, there: Mapping[str, Any] | None, plan: Plan) -> None:
+    wanted = json.loads(json.dumps(asdict(plan)))
+    if there is None or there == wanted:
+        return
+    if {**there, "code": plan.code} == wanted:
+        raise GameError(f"the program has changed since the {plan.kind} in {folder} began; name a new folder")
+    differences = []
+    for name, value in wanted.items():
+        before = there.get(name)
+        if isinstance(value, dict) and isinstance(before, dict):
+            differences += [_differ(key, before.get(key), value[key]) for key in value if before.get(key) != value[key]]
+        elif before != value and name != "code":
+            differences.append(_differ(name, before, value))
+    raise GameError(
+        f"{folder} holds a {plan.kind} with {', '.join(differences)}; "
+        f"repeat its arguments to go on with it, or name a new folder"
+    )
+
+
+def _differ(name: str, before: object, value: object) -> str:
+    return f"{name.replace('_', ' ')} {_say(before)} (not {_say(value)})"
+
+
+def _say(value: object) -> str:
+    if isinstance(value, list):
+        return ",".join(str(part) for part in value)
+    return "none" if value is None else str(value)
+
+
+def _refuse_records(folder: Path) -> None:
+    there = sorted(path.name for path in folder.iterdir() if path.suffix == ENDING)
+    if there:
+        raise GameError(f"{folder} holds records already, such as {there[0]}; name a new or an empty folder")
+
+
+def _to_json(result: GameResult) -> dict[str, Any]:
+    outcome = result.outcome
+    return {
+        "game": result.number,
+        "seats": result.seats,
+        "winners": outcome.winners,
+        "ranking": outcome.ranking,
+        "totals": [dict(totals) for totals in outcome.totals],
+        "end": outcome.reason,
+    }
+
+
+def _from_json(line: dict[str, Any]) -> GameResult:
+    outcome = Outcome(line["end"], tuple(line["winners"]), tuple(line["ranking"]), tuple(line["totals"]))
+    return GameResult(line["game"], tuple(line["seats"]), outcome)
+
+
+@contextlib.contextmanager
+def _speaking(doing: str, advice: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise GameError(f"cannot {doing}: {error.strerror or error}; {advice}") from None

@@ -1,0 +1,124 @@
+"""What is to be played: which games, who sits where in each, with which deal. A plan is all that a game depends on."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tenka.game import Rules
+
+MATCH = "match"
+LADDER = "ladder"
+
+_PACKAGE = Path(__file__).parent.parent
+_NOT_AT_THE_TABLE = ("arena", "terminal", "server", "envs", "training", "cli.py", "check.py", "perft.py")
+"""Parts of this program that no game depends on."""
+
+
+class Seating(NamedTuple):
+    """Who plays one game, and with what."""
+
+    deal: int
+    seats: tuple[int, ...]
+    """By seat: which of the plan's players sits there."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A match, or a ladder: a row of games by number, from 1."""
+
+    kind: str
+    """``match``: all players at one table. ``ladder``: every pair of them."""
+    game: str
+    rules: str
+    """The version of the game's rules."""
+    options: Mapping[str, str]
+    players: tuple[str, ...]
+    games: int
+    """In all."""
+    seed: int
+    code: str
+    """A hash of the program that plays, because results of two programs do not belong together."""
+    sprt: tuple[float, float] | None = None
+    """Two shares of wins of the first player; the match ends when it is clear which one is nearer."""
+
+    @property
+    def num_seats(self) -> int:
+        """How many sit at a table. So many games with the same deal are a set: everybody sits everywhere."""
+        return int(self.options["players"])
+
+    def seating(self, number: int) -> Seating:
+        """The deal and the seats of a game."""
+        if self.kind == MATCH:
+            return match_seating(self.num_seats, number)
+        return ladder_seating(len(self.players), self.num_seats, number)
+
+
+def make_plan(
+    kind: str,
+    rules: Rules,
+    options: Any,
+    players: Sequence[str],
+    games: int,
+    seed: int,
+    sprt: tuple[float, float] | None = None,
+) -> Plan:
+    """The plan of so many games; in a ladder so many for each pair, in whole sets."""
+    described = rules.describe_options(options)
+    if kind == LADDER:
+        sets = -(-games // options.players)
+        games = len(pairings(len(players), options.players)) * sets * options.players
+    return Plan(kind, rules.name, rules.version, described, tuple(players), games, seed, hash_code(), sprt)
+
+
+def match_seating(count: int, number: int) -> Seating:
+    """How so many players sit in a game of a match.
+
+    From game to game everybody sits one seat further on, and until all have sat everywhere the deal stays the same, so
+    that nobody owes a win to better tiles. Then they sit down in another order, because it matters who plays before
+    whom.
+
+    >>> [tuple(match_seating(3, number)) for number in (1, 2, 3, 4)]
+    [(0, (0, 1, 2)), (0, (2, 0, 1)), (0, (1, 2, 0)), (1, (0, 2, 1))]
+    """
+    deal, further = divmod(number - 1, count)
+    orders = list(permutations(range(1, count)))
+    return Seating(deal, _seat_further((0, *orders[deal % len(orders)]), further))
+
+
+def ladder_seating(count: int, num_seats: int, number: int) -> Seating:
+    """How so many players sit in a game of a ladder. All pairs play a deal before the next one comes.
+
+    >>> [tuple(ladder_seating(3, 2, number)) for number in (1, 2, 3, 7)]
+    [(0, (0, 1)), (0, (1, 0)), (0, (0, 2)), (1, (0, 1))]
+    >>> [tuple(ladder_seating(2, 3, number)) for number in (1, 2, 4)]
+    [(0, (0, 1, 1)), (0, (1, 0, 1)), (0, (1, 0, 0))]
+    """
+    pairs = pairings(count, num_seats)
+    sets, further = divmod(number - 1, num_seats)
+    deal, pair = divmod(sets, len(pairs))
+    one, other = pairs[pair]
+    return Seating(deal, _seat_further((one, *[other] * (num_seats - 1)), further))
+
+
+def pairings(count: int, num_seats: int) -> list[tuple[int, int]]:
+    """Who meets whom: at a table of two, every pair; at a larger one the first sits among copies of the second."""
+    return list((combinations if num_seats == 2 else permutations)(range(count), 2))
+
+
+def _seat_further(order: Sequence[int], further: int) -> tuple[int, ...]:
+    return tuple(order[(seat - further) % len(order)] for seat in range(len(order)))
+
+
+def hash_code() -> str:
+    """Of everything in this program that games depend on."""
+    digest = hashlib.sha256()
+    for path in sorted(_PACKAGE.rglob("*")):
+        parts = path.relative_to(_PACKAGE).parts
+        if parts[0] not in _NOT_AT_THE_TABLE and "__pycache__" not in parts and path.is_file():
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]

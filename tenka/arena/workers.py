@@ -1,0 +1,115 @@
+"""The games of a plan, on all processors."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from itertools import islice
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from tenka.arena.journal import Journal, record_path
+from tenka.arena.match import GameResult, play_numbered
+from tenka.arena.plan import Plan
+from tenka.game import GameError
+from tenka.record import write_file
+
+SECONDS_ALONE = 2.0
+"""About what it takes until other processes are ready; most matches that somebody waits for are over by then."""
+
+AHEAD = 2
+"""Games that lie ready for each process. More would only be thrown away where a match ends early."""
+
+
+def play_plan(
+    plan: Plan, journal: Journal | None = None, workers: int | None = None
+) -> Generator[GameResult, None, None]:
+    """The games of a plan in the order of their numbers; those in the journal are not played again.
+
+    `workers` processes play; None: as many as there are processors, if it takes long enough. Raises GameError.
+    """
+    finished = {} if journal is None else dict(journal.results)
+    todo = iter([number for number in range(1, plan.games + 1) if number not in finished])
+    due = 1
+    while due in finished:
+        yield finished.pop(due)
+        due += 1
+    for results in _play(plan, todo, None if journal is None else journal.folder, workers):
+        if journal is not None:
+            journal.add(results)
+        finished.update((result.number, result) for result in results)
+        while due in finished:
+            yield finished.pop(due)
+            due += 1
+
+
+def count_processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _play(plan: Plan, todo: Iterator[int], folder: Path | None, workers: int | None) -> Iterator[list[GameResult]]:
+    """The games as they finish."""
+    alone = workers == 1 or (workers is None and count_processors() == 1)
+    end = time.monotonic() + SECONDS_ALONE
+    while alone or (workers is None and time.monotonic() < end):
+        number = next(todo, None)
+        if number is None:
+            return
+        yield [play_into(folder, plan, number)]
+    yield from _play_in_processes(partial(play_into, folder, plan), todo, workers or count_processors())
+
+
+def play_into(folder: Path | None, plan: Plan, number: int) -> GameResult:
+    """Plays a game and writes its record, if there is a folder for it."""
+    result, record = play_numbered(plan, number)
+    if folder is not None:
+        write_file(record_path(folder, plan, number), record)
+    return result
+
+
+def _play_in_processes(play: partial[GameResult], todo: Iterable[int], workers: int) -> Iterator[list[GameResult]]:
+    todo = iter(todo)
+    first = list(islice(todo, AHEAD * workers))
+    if not first:
+        return
+    context = multiprocessing.get_context("spawn")  # a copy of a process with threads, as of Numba's, may hang
+    reader, writer = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(min(workers, len(first)), context, _begin, (reader,))
+    try:
+        running: set[Future[GameResult]] = {pool.submit(play, number) for number in first}
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            running |= {pool.submit(play, number) for number in islice(todo, len(done))}
+            yield [future.result() for future in done]
+    except BrokenProcessPool:
+        raise GameError(
+            "a process that played has died, perhaps for want of memory; try fewer --workers, "
+            "and with --records the same command goes on"
+        ) from None
+    finally:
+        writer.close()
+        pool.shutdown(wait=True, cancel_futures=True)
+        reader.close()
+
+
+def _begin(reader: Connection) -> None:
+    """Prepares a process: it leaves at once when the one that started it closes the pipe or dies, however it dies."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave, args=(reader,), daemon=True).start()
+
+
+def _leave(reader: Connection) -> None:
+    try:
+        reader.recv()
+    except (EOFError, OSError):
+        os._exit(0)
