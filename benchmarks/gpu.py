@@ -60,9 +60,9 @@ def play_on_cpu(states: Any, generators: Any, players: int, rules: int, legal: A
     return decisions
 
 
-def measure(players: int, games: int, compare: int) -> list[str]:
+def measure(players: int, set_up: dict[str, str], games: int, compare: int) -> list[str]:
     """One row of the table."""
-    options = make_options({"players": players, "hands": "random", "pieces": "random"})
+    options = make_options({"players": players, **set_up})
     generators = np.random.default_rng(players).integers(1, 2**32, (games, 4), dtype=np.int64)
     on_gpu = [cuda.to_device(array) for array in (new_states(games), generators, np.zeros(games, np.int32))]
     blocks = -(-games // THREADS_PER_BLOCK)
@@ -89,6 +89,7 @@ def measure(players: int, games: int, compare: int) -> list[str]:
     rate = decisions / seconds
     return [
         str(players),
+        options.hands,
         f"{games:,}",
         f"{decisions / games:.1f}",
         f"{rate / 1e6:,.0f} M",
@@ -107,6 +108,7 @@ def main() -> None:
     arguments = parser.parse_args()
     columns = [
         "players",
+        "hands, pieces",
         "games",
         "decisions a game",
         "decisions/s",
@@ -116,7 +118,10 @@ def main() -> None:
         "states equal",
         "first run",
     ]
-    rows = [measure(players, arguments.games, arguments.compare) for players in (2, 3, 4)]
+    basic = {"hands": "random", "pieces": "random"}
+    rows = [
+        measure(players, set_up, arguments.games, arguments.compare) for set_up in (basic, {}) for players in (2, 3, 4)
+    ]
     text = table(columns, rows)
     device = cuda.get_current_device().name
     name = device.decode() if isinstance(device, bytes) else device

@@ -6,9 +6,10 @@ import pytest
 
 from tenka.game import GameError
 from tenka.games import get_game
-from tenka.players import PLAYERS, decide_ply, get_player
+from tenka.players import decide_ply, get_player
 
 RULES = get_game("samurai")
+PLAYERS = ("uniform", "greedy", "mcts:10")
 
 
 def play(names: list[str], seed: int, **given: object) -> tuple[int, ...]:
@@ -50,6 +51,18 @@ def test_greedy_beats_uniform() -> None:
     assert wins >= 57
 
 
+def test_mcts_beats_greedy() -> None:
+    wins = sum(0 in play(["mcts:300", "greedy"], seed) for seed in range(10))
+    wins += sum(1 in play(["greedy", "mcts:300"], seed) for seed in range(10))
+    assert wins >= 12
+
+
+@pytest.mark.parametrize("name", ["mcts:", "mcts:0", "mcts:soon", "mcts:-5", "mcts:0ms", "mcts:999999999ms"])
+def test_mcts_is_told_how_long_to_think_in_a_way_it_understands(name: str) -> None:
+    with pytest.raises(GameError, match="as in mcts:5000"):
+        get_player(name)
+
+
 def test_there_is_no_player_of_another_name() -> None:
-    with pytest.raises(GameError, match="there are uniform, greedy"):
+    with pytest.raises(GameError, match="there are uniform, greedy, mcts"):
         get_player("oracle")

@@ -12,8 +12,9 @@ from tenka.game import Action, GameError, Rules, Seat, State, View
 PLAYERS = {
     "uniform": "plays any legal move, all equally likely",
     "greedy": "plays what looks best at once: captures, influence, leaderships in sight",
+    "mcts": "plays what looks best on to the end, thousands of times, and then what won most",
 }
-"""Every player by name, with what it does."""
+"""Every player by name, with what it does. ``mcts:5000`` or ``mcts:500ms`` says how long it thinks."""
 
 
 class Player(Protocol):
@@ -40,6 +41,10 @@ def get_player(name: str) -> Player:
         from tenka.players.greedy import Greedy
 
         return Greedy()
+    if name == "mcts" or name.startswith("mcts:"):
+        from tenka.players.searcher import make_searcher
+
+        return make_searcher(name)
     raise GameError(f"there is no player {name[:40]!r}; there are {', '.join(PLAYERS)}")
 
 

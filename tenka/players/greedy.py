@@ -31,7 +31,8 @@ from tenka.samurai.actions import (
 )
 from tenka.samurai.board import LAND_AROUND, NUM_LAND, NUM_SEA
 from tenka.samurai.game import Samurai
-from tenka.samurai.pieces import KIND_BY_CODE, KINDS, MAX_PLAYERS, MOVE, NUM_CASTES, NUM_LAND_KINDS, SWITCH
+from tenka.samurai.instinct import OPENNESS, TILE_COST
+from tenka.samurai.pieces import KIND_BY_CODE, MAX_PLAYERS, MOVE, NUM_CASTES, NUM_LAND_KINDS, SWITCH
 from tenka.samurai.rules import apply_action, influence_around, influence_of, list_legal, strongest
 from tenka.samurai.state import NOTHING, State, array_of, new_states
 
@@ -42,11 +43,6 @@ LEADERSHIP = 3.0
 """What leading a caste for certain is worth, in pieces."""
 SURENESS = 0.9
 """How quickly a lead in pieces becomes a sure leadership."""
-OPENNESS = 0.55
-"""How much each open land space takes from the worth of influence."""
-TILE_COST = np.array([0.03 * kind.strength * len(kind.castes) ** 0.5 for kind in KINDS])
-"""What a tile is worth in the hand, so that a strong one is not spent where a weak one would do."""
-TILE_COST[SWITCH] = TILE_COST[MOVE] = 0.2
 
 
 class Greedy:

@@ -1,0 +1,1 @@
+"""Searches: they look ahead by playing on."""
