@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shlex
 import sys
@@ -24,6 +25,9 @@ from tenka.terminal.prompt import Quit
 from tenka.terminal.saves import load_game, new_save
 from tenka.terminal.session import Session, tell_result
 from tenka.terminal.turn import Turn
+
+COMMAND = os.environ.get("TENKA_COMMAND", "tenka")
+"""What a person types to run this program; ./play knows where it lies."""
 
 DEFAULT_BOT = "greedy"
 DEFAULT_BOT_NAME = f"{BOT}{DEFAULT_BOT}"
@@ -52,7 +56,7 @@ def resume_session(
     replay = load_game(path)
     rules, record = replay.rules, replay.record
     if replay.outcome is not None:
-        raise GameError(f"the game in {path} is over; look at it with: tenka replay {shlex.quote(str(path))}")
+        raise GameError(f"the game in {path} is over; look at it with: {COMMAND} replay {shlex.quote(str(path))}")
     names = list(record.names)
     person = _find_person(rules, names, seat_name, path)
     names = [DEFAULT_BOT_NAME if name == YOU else name for name in names]
@@ -153,7 +157,7 @@ def _say_how_to_resume(session: Session) -> None:
         print(f"tenka: {error}", file=sys.stderr)
         return
     session.console.print("The game is saved. Go on with:")
-    command = f"  tenka play --terminal --resume {shlex.quote(str(session.path))}"
+    command = f"  {COMMAND} play --terminal --resume {shlex.quote(str(session.path))}"
     session.console.print(Text(command), soft_wrap=True)
 
 
@@ -165,4 +169,4 @@ def _tell_end(session: Session, outcome: Outcome) -> None:
     tell_result(console, scene, session.teller, outcome)
     console.print()
     console.print(Text(f"The record of the game: {session.path}"), soft_wrap=True)
-    console.print(Text(f"Look at it again with: tenka replay {shlex.quote(str(session.path))}"), soft_wrap=True)
+    console.print(Text(f"Look at it again with: {COMMAND} replay {shlex.quote(str(session.path))}"), soft_wrap=True)
