@@ -30,11 +30,11 @@ from tenka.samurai.actions import (
     SWITCH_SECOND,
 )
 from tenka.samurai.board import LAND_AROUND, NUM_LAND, NUM_SEA
-from tenka.samurai.game import Samurai
 from tenka.samurai.instinct import OPENNESS, TILE_COST
 from tenka.samurai.pieces import KIND_BY_CODE, MAX_PLAYERS, MOVE, NUM_CASTES, NUM_LAND_KINDS, SWITCH
 from tenka.samurai.rules import apply_action, influence_around, influence_of, list_legal, strongest
 from tenka.samurai.state import NOTHING, State, array_of, new_states
+from tenka.samurai.view import recall
 
 FIRST_HAND = tuple(sorted(KIND_BY_CODE[code] for code in ("b4", "r4", "c4", "s3", "h2")))
 """The tiles to begin with: one strong tile for each caste, and two that serve all of them."""
@@ -65,8 +65,7 @@ class Greedy:
         elif PUT <= legal[0] < PLACE:
             values = [0.0] * len(legal)
         else:
-            state = array_of(Samurai().sample(view, rng))
-            values = action_values(state, new_states(2), view.seat, np.array(legal, np.int16)).tolist()
+            values = action_values(array_of(recall(view)), new_states(2), view.seat, np.array(legal, np.int16)).tolist()
         scored = list(zip(legal, values, strict=True))
         return sorted(scored, key=lambda pair: -pair[1])
 

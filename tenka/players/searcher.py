@@ -18,6 +18,7 @@ from tenka.players.greedy import Greedy
 from tenka.samurai.actions import END_TURN, KEEP, PLACE
 from tenka.samurai.game import Samurai
 from tenka.samurai.state import NOTHING, array_of
+from tenka.samurai.view import recall
 from tenka.search.samurai_mcts import NONE, Tree
 
 CANDIDATES = 16
@@ -64,7 +65,7 @@ class Searcher:
         """What was looked at, most visited first. For decisions of a turn, not of the set-up."""
         if view.seat is None:
             raise ValueError("a spectator has nothing to decide")
-        state = Samurai().sample(view, rng)
+        state = recall(view)
         firsts, seconds = self._candidates(view, state, legal, rng)
         capacity = self.iterations or MOST_ITERATIONS
         tree = Tree(capacity)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from tenka.compiled import jit, lowest_bit, random_below
+from tenka.game import View
 from tenka.samurai.board import NUM_FIELDS
 from tenka.samurai.pieces import (
     ALL_TILES,
@@ -27,6 +28,8 @@ from tenka.samurai.state import (
     OVER,
     PENDING_MOVE,
     State,
+    array_of,
+    new_states,
 )
 
 UNKNOWN = -1
@@ -69,6 +72,14 @@ def deal_unknown(state: State, seat: int, captured: Any, generator: Any) -> None
 def remember_captures(state: State) -> bytes:
     """Who captured what so far, as everybody saw it."""
     return bytes(state["captured"].tobytes())
+
+
+def recall(view: View) -> State:
+    """What a view shows, with what it remembers: enough to try the seat's own tiles out on."""
+    state = new_states(1)[0]
+    array_of(state)[0] = view.known
+    state.captured = recall_captures(view.memory)
+    return state
 
 
 def recall_captures(memory: bytes) -> np.ndarray[Any, np.dtype[np.int8]]:
