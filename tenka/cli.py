@@ -162,7 +162,7 @@ def play(
 @app.command()
 def match(
     players: Annotated[
-        str, typer.Option(help="The bots, with commas: greedy, uniform.", metavar="NAME,NAME…")
+        str, typer.Option(help="The bots, with commas: greedy, uniform, mcts.", metavar="NAME,NAME…")
     ] = "greedy,uniform",
     games: Annotated[
         str | None,

@@ -110,6 +110,20 @@ def enable_cuda() -> None:
         return count
 
 
+@jit
+def count_bits(mask: int) -> int:
+    """How many bits are set.
+
+    >>> int(count_bits(0b10110))
+    3
+    """
+    count = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count
+
+
 # --- random numbers -------------------------------------------------------------------------------
 # xoshiro128++ by Blackman and Vigna: only additions, shifts and exclusive ors of 32 bits, so that the
 # same numbers come out of plain Python, of the processor and of a GPU. The state is four int64.

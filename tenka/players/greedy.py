@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from tenka.compiled import jit, lowest_bit
+from tenka.compiled import count_bits, jit, lowest_bit
 from tenka.game import Action, View
 from tenka.samurai.actions import (
     END_TURN,
@@ -136,11 +136,7 @@ def _position_value(state: State, seat: int, expected: Any) -> float:
 def _expect_captures(state: State, settlement: int, expected: Any) -> None:
     """Adds to each seat's pieces what it can expect of a settlement."""
     packed = influence_around(state, settlement)
-    num_open = 0
-    empty = state.land_empty & LAND_AROUND[settlement]
-    while empty:
-        empty &= empty - 1
-        num_open += 1
+    num_open = count_bits(state.land_empty & LAND_AROUND[settlement])
     for caste in range(NUM_CASTES):
         if not state.pieces[caste] >> settlement & 1:
             continue

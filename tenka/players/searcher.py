@@ -27,8 +27,6 @@ CHUNK = 64
 """Iterations between two looks at the clock."""
 MOST_ITERATIONS = 200_000
 """However much time there is: the tree has room for no more."""
-
-
 DEFAULT_ITERATIONS = 2000
 """For each decision, where nobody says how long to think."""
 MOST_MILLISECONDS = 600_000
@@ -51,9 +49,7 @@ class Searcher:
         """Give one of the two. Only iterations make decisions that can be repeated."""
         self.iterations = iterations
         self.milliseconds = milliseconds
-        self.name = (
-            "mcts" if iterations is None and milliseconds is None else f"mcts:{iterations or f'{milliseconds}ms'}"
-        )
+        self.name = f"mcts:{milliseconds}ms" if iterations is None else f"mcts:{iterations}"
 
     def decide(self, view: View, legal: Sequence[Action], rng: random.Random) -> Action:
         """The action that was looked at most."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tenka.compiled import jit, lowest_bit, random_32, random_below
+from tenka.compiled import count_bits, jit, lowest_bit, random_32, random_below
 from tenka.samurai.actions import END_TURN, MOVE_TO, PLACE, SAIL, SWITCH_FIRST
 from tenka.samurai.board import (
     LAND_AROUND,
@@ -55,11 +55,7 @@ def fill_sense(state: State, influence: Any, num_open: Any) -> None:
     """The sense of a state, from nothing."""
     for settlement in range(SETTLEMENTS_BY_PLAYERS[state.players]):
         influence[settlement] = influence_around(state, settlement)
-        num_open[settlement] = 0
-        empty = state.land_empty & LAND_AROUND[settlement]
-        while empty:
-            empty &= empty - 1
-            num_open[settlement] += 1
+        num_open[settlement] = count_bits(state.land_empty & LAND_AROUND[settlement])
 
 
 @jit
@@ -104,11 +100,7 @@ def _weigh_castes(state: State, seat: int, weights: Any) -> None:
             if other != seat:
                 most = max(most, state.captured[other, caste])
         lead = abs(state.captured[seat, caste] - most)
-        left = 0
-        standing = state.pieces[caste]
-        while standing:
-            standing &= standing - 1
-            left += 1
+        left = count_bits(state.pieces[caste])
         weights[caste] = DECIDED_CASTE if lead > left else (CLOSE_CASTE if lead <= 1 else 1.0)
 
 

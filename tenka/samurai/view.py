@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tenka.compiled import jit, lowest_bit, random_below
+from tenka.compiled import count_bits, jit, lowest_bit, random_below
 from tenka.game import View
 from tenka.samurai.board import NUM_FIELDS
 from tenka.samurai.pieces import (
@@ -28,7 +28,6 @@ from tenka.samurai.state import (
     OVER,
     PENDING_MOVE,
     State,
-    array_of,
     new_states,
 )
 
@@ -76,10 +75,10 @@ def remember_captures(state: State) -> bytes:
 
 def recall(view: View) -> State:
     """What a view shows, with what it remembers: enough to try the seat's own tiles out on."""
-    state = new_states(1)[0]
-    array_of(state)[0] = view.known
-    state.captured = recall_captures(view.memory)
-    return state
+    states = new_states(1)
+    states[0] = view.known
+    states[0].captured = recall_captures(view.memory)
+    return states[0]
 
 
 def recall_captures(memory: bytes) -> np.ndarray[Any, np.dtype[np.int8]]:
@@ -145,11 +144,7 @@ def kind_of_bit(bit: int) -> int:
 @jit
 def _random_hand(tiles: int, hand: int, size: int, generator: Any) -> int:
     """Adds random ones of the tiles to a hand until it has so many."""
-    left = 0
-    rest = tiles
-    while rest:
-        rest &= rest - 1
-        left += 1
+    left = count_bits(tiles)
     missing = size
     if hand:
         missing -= 1
