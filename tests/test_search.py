@@ -7,7 +7,7 @@ import pytest
 
 from tenka.compiled import generator_state
 from tenka.games import get_game
-from tenka.players.searcher import Searcher
+from tenka.players.samurai_searcher import Searcher
 from tenka.samurai.actions import END_TURN, MAX_LEGAL, SWITCH_FIRST
 from tenka.samurai.board import NUM_SETTLEMENTS, SETTLEMENTS_BY_PLAYERS
 from tenka.samurai.instinct import apply_with_sense, best_tiles, fill_sense, play_out

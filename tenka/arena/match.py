@@ -73,7 +73,7 @@ def play_numbered(plan: Plan, number: int) -> tuple[GameResult, str]:
     seating = plan.seating(number)
     deal = random.Random(f"{plan.seed}:deal:{seating.deal}")
     rng = random.Random(f"{plan.seed}:{number}")
-    players = [get_player(plan.players[player]) for player in seating.seats]
+    players = [get_player(plan.players[player], plan.game) for player in seating.seats]
     table = play_game(rules, rules.options(plan.options), players, deal, rng)
     outcome = table.outcome
     assert outcome is not None

@@ -1,11 +1,11 @@
-"""Players: whoever decides from what a seat may know. `get_player` makes one by name."""
+"""Players: whoever decides from what a seat may know. `get_player` makes one by its name and its game's."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
 from functools import cache
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from tenka.game import Action, GameError, Rules, Seat, State, View
 
@@ -17,18 +17,46 @@ PLAYERS = {
 """Every player by name, with what it does. ``mcts:5000`` or ``mcts:500ms`` says how long it thinks."""
 
 
+class Budget(NamedTuple):
+    """How much a player may think. Players that do not look ahead need none."""
+
+    iterations: int | None = None
+    """For each decision. Only these make decisions that can be repeated."""
+    milliseconds: int | None = None
+    """For a whole turn."""
+    cores: int = 1
+
+
+class Line(NamedTuple):
+    """One way to go on that a player has looked at."""
+
+    actions: list[Action]
+    """The decision, and what the player would have follow it, where it has looked that far."""
+    score: float
+    """The player prefers more; scores of different players have nothing to do with each other."""
+    visits: int = 0
+    """How often it was played on to the end."""
+    win_shares: tuple[float, ...] = ()
+    """By seat: how likely it is to win after this; empty where the player has no idea."""
+
+
 class Player(Protocol):
-    """A way of playing. It keeps no game in mind: everything it may use comes with the call."""
+    """A way of playing. What it decides depends on nothing but the call."""
 
     name: str
 
-    def decide(self, view: View, legal: Sequence[Action], rng: random.Random) -> Action:
-        """One of the legal actions."""
+    def decide(self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None) -> Action:
+        """One of the legal actions. Without a budget the player takes its own."""
+
+    def explain(
+        self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None
+    ) -> list[Line]:
+        """What it has looked at, best first."""
 
 
 @cache
-def get_player(name: str) -> Player:
-    """The player of a name; raises GameError for a name that there is not.
+def get_player(name: str, game: str = "samurai") -> Player:
+    """The player of a name for a game; raises GameError for a name that there is not.
 
     >>> get_player("uniform").name
     'uniform'
@@ -38,11 +66,11 @@ def get_player(name: str) -> Player:
 
         return Uniform()
     if name == "greedy":
-        from tenka.players.greedy import Greedy
+        from tenka.players.samurai_greedy import Greedy
 
         return Greedy()
     if name == "mcts" or name.startswith("mcts:"):
-        from tenka.players.searcher import make_searcher
+        from tenka.players.samurai_searcher import make_searcher
 
         return make_searcher(name)
     raise GameError(f"there is no player {name[:40]!r}; there are {', '.join(PLAYERS)}")

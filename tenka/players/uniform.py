@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 
 from tenka.game import Action, View
+from tenka.players import Budget, Line
 
 
 class Uniform:
@@ -13,6 +14,12 @@ class Uniform:
 
     name = "uniform"
 
-    def decide(self, view: View, legal: Sequence[Action], rng: random.Random) -> Action:
+    def decide(self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None) -> Action:
         """A random one."""
         return rng.choice(legal)
+
+    def explain(
+        self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None
+    ) -> list[Line]:
+        """All of them; it has no reasons."""
+        return [Line([action], 0.0) for action in legal]

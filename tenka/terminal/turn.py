@@ -11,7 +11,7 @@ import numpy as np
 from rich.text import Text
 
 from tenka.game import Action, GameError, Seat, State
-from tenka.players.greedy import Greedy
+from tenka.players.samurai_greedy import Greedy
 from tenka.samurai.board import FIELD_BY_NAME, NUM_SETTLEMENTS, SETTLEMENT_BY_NAME, SETTLEMENTS_BESIDE, SPACE_BY_NAME
 from tenka.samurai.notation import END_WORD, PASS_WORD, tile_of_action
 from tenka.samurai.pieces import COLOURS, HAND_SIZE, KIND_BY_CODE, KINDS, hand_tiles

@@ -8,13 +8,14 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from tenka.compiled import generator_state
 from tenka.game import Action, GameError, State, View
-from tenka.players.greedy import Greedy
+from tenka.players import Budget, Line
+from tenka.players.samurai_greedy import Greedy
 from tenka.samurai.actions import END_TURN, KEEP, PLACE
 from tenka.samurai.game import Samurai
 from tenka.samurai.state import NOTHING, array_of
@@ -32,16 +33,6 @@ DEFAULT_ITERATIONS = 2000
 MOST_MILLISECONDS = 600_000
 
 
-class Line(NamedTuple):
-    """One action that was looked at."""
-
-    actions: list[Action]
-    """With the second half of a switch or a move."""
-    visits: int
-    win_shares: list[float]
-    """By seat: how likely it is to win after this."""
-
-
 class Searcher:
     """Monte Carlo tree search with a number of iterations, or a time, for each decision."""
 
@@ -51,13 +42,15 @@ class Searcher:
         self.milliseconds = milliseconds
         self.name = f"mcts:{milliseconds}ms" if iterations is None else f"mcts:{iterations}"
 
-    def decide(self, view: View, legal: Sequence[Action], rng: random.Random) -> Action:
+    def decide(self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None) -> Action:
         """The action that was looked at most."""
         if len(legal) == 1 or KEEP <= legal[0] < PLACE:
             return Greedy().decide(view, legal, rng)
         return self.explain(view, legal, rng)[0].actions[0]
 
-    def explain(self, view: View, legal: Sequence[Action], rng: random.Random) -> list[Line]:
+    def explain(
+        self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None
+    ) -> list[Line]:
         """What was looked at, most visited first. For decisions of a turn, not of the set-up."""
         if view.seat is None:
             raise ValueError("a spectator has nothing to decide")
@@ -79,8 +72,8 @@ class Searcher:
             visits = int(tree.counts[node, 0])
             first = int(tree.links[node, 0])
             second = int(seconds[firsts.tolist().index(first)])
-            shares = (tree.wins[node, :players] / visits).tolist()
-            lines.append(Line([first] if second == NONE else [first, second], visits, shares))
+            shares = tuple((tree.wins[node, :players] / visits).tolist())
+            lines.append(Line([first] if second == NONE else [first, second], shares[seat], visits, shares))
         return sorted(lines, key=lambda line: (-line.visits, -line.win_shares[seat]))
 
     def _candidates(

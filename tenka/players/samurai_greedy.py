@@ -16,6 +16,7 @@ import numpy as np
 
 from tenka.compiled import count_bits, jit, lowest_bit
 from tenka.game import Action, View
+from tenka.players import Budget, Line
 from tenka.samurai.actions import (
     END_TURN,
     KEEP,
@@ -50,11 +51,17 @@ class Greedy:
 
     name = "greedy"
 
-    def decide(self, view: View, legal: Sequence[Action], rng: random.Random) -> Action:
+    def decide(self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None) -> Action:
         """The action of the highest value; a random one of equals."""
         scored = self.rank(view, legal, rng)
         best = scored[0][1]
         return rng.choice([action for action, value in scored if value == best])
+
+    def explain(
+        self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None
+    ) -> list[Line]:
+        """Every action with the value of the position after it."""
+        return [Line([action], value) for action, value in self.rank(view, legal, rng)]
 
     def rank(self, view: View, legal: Sequence[Action], rng: random.Random) -> list[tuple[Action, float]]:
         """The legal actions with their values, best first."""
