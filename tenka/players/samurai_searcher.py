@@ -1,23 +1,29 @@
 """A player that looks ahead: it plays the most promising actions on to the end, thousands of times.
 
-What it looks at is what `greedy` holds for best; the set-up it leaves to `greedy` altogether.
+What it looks at is what `greedy` holds for best; the choice of the hand it leaves to `greedy` altogether. Between the
+decisions of one turn it keeps its tree.
 """
 
 from __future__ import annotations
 
 import random
 import time
+from collections import Counter
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from tenka.compiled import generator_state
-from tenka.game import Action, GameError, State, View
+from tenka.game import Action, GameError, Seat, State, View
 from tenka.players import Budget, Line
 from tenka.players.samurai_greedy import Greedy
-from tenka.samurai.actions import END_TURN, KEEP, PLACE
+from tenka.samurai.actions import END_TURN, KEEP, PASS, PLACE
 from tenka.samurai.game import Samurai
+from tenka.samurai.pieces import HAND_SIZE, MAX_PLAYERS
 from tenka.samurai.state import NOTHING, array_of
 from tenka.samurai.view import recall
 from tenka.search.samurai_mcts import NONE, Tree
@@ -28,25 +34,47 @@ CHUNK = 64
 """Iterations between two looks at the clock."""
 MOST_ITERATIONS = 200_000
 """However much time there is: the tree has room for no more."""
-DEFAULT_ITERATIONS = 2000
-"""For each decision, where nobody says how long to think."""
 MOST_MILLISECONDS = 600_000
+MOST_CORES = 64
+MOST_DECISIONS = HAND_SIZE + 1
+"""Of one turn: every tile of the hand, and that it is over."""
+DEFAULT_BUDGET = Budget(iterations=2000)
+SENTENCE = (
+    f"mcts thinks for 1 to {MOST_ITERATIONS:,} iterations, as in mcts:5000, "
+    f"or 1 to {MOST_MILLISECONDS:,} milliseconds, as in mcts:500ms"
+)
+SHARE_OF_TIME = 0.7
+"""Of what is left of a turn's time: so much is spent on the next decision."""
+
+
+@dataclass
+class Kept:
+    """What is kept of a decision for the next ones of the same turn."""
+
+    view: bytes
+    """What the seat will see when it has to think again."""
+    trees: list[Tree]
+    milliseconds: float = 0.0
+    """Spent in this turn so far."""
+    planned: dict[bytes, Action] = field(default_factory=dict)
+    """By what the seat will see before: the second half of a switch or a move, chosen with the first."""
 
 
 class Searcher:
-    """Monte Carlo tree search with a number of iterations, or a time, for each decision."""
+    """Monte Carlo tree search with a number of iterations for each decision, or a time for each turn."""
 
-    def __init__(self, iterations: int | None = None, milliseconds: int | None = None) -> None:
-        """Give one of the two. Only iterations make decisions that can be repeated."""
-        self.iterations = iterations
-        self.milliseconds = milliseconds
-        self.name = f"mcts:{milliseconds}ms" if iterations is None else f"mcts:{iterations}"
+    def __init__(self, budget: Budget = DEFAULT_BUDGET) -> None:
+        self.budget = check_budget(budget)
+        self.name = f"mcts:{budget.milliseconds}ms" if budget.iterations is None else f"mcts:{budget.iterations}"
+        self._kept: Kept | None = None
 
     def decide(self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None) -> Action:
         """The action that was looked at most."""
+        if self._kept is not None and (planned := self._kept.planned.get(view.tobytes())) is not None:
+            return planned
         if len(legal) == 1 or KEEP <= legal[0] < PLACE:
             return Greedy().decide(view, legal, rng)
-        return self.explain(view, legal, rng)[0].actions[0]
+        return self.explain(view, legal, rng, budget)[0].actions[0]
 
     def explain(
         self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None
@@ -54,61 +82,122 @@ class Searcher:
         """What was looked at, most visited first. For decisions of a turn, not of the set-up."""
         if view.seat is None:
             raise ValueError("a spectator has nothing to decide")
+        start = time.monotonic()
+        budget = check_budget(budget or self.budget)
         state = recall(view)
-        firsts, seconds = self._candidates(view, state, legal, rng)
-        capacity = self.iterations or MOST_ITERATIONS
-        tree = Tree(capacity)
-        generator = generator_state(rng.getrandbits(128))
-        known, seat = array_of(state), view.seat
-        deadline = time.monotonic() + (self.milliseconds or 0) / 1000
-        done = 0
-        while done < capacity and (self.milliseconds is None or done == 0 or time.monotonic() < deadline):
-            step = min(CHUNK, capacity - done)
-            tree.search(known, seat, firsts, seconds, step, generator)
-            done += step
-        players = int(view.known.players)
-        lines = []
-        for node in tree.children():
-            visits = int(tree.counts[node, 0])
-            first = int(tree.links[node, 0])
-            second = int(seconds[firsts.tolist().index(first)])
-            shares = tuple((tree.wins[node, :players] / visits).tolist())
-            lines.append(Line([first] if second == NONE else [first, second], shares[seat], visits, shares))
-        return sorted(lines, key=lambda line: (-line.visits, -line.win_shares[seat]))
+        candidates = _candidates(view, state, legal)
+        most = (budget.iterations or MOST_ITERATIONS) // budget.cores
+        kept = self._kept
+        if kept is None or kept.view != view.tobytes() or len(kept.trees) != budget.cores:
+            kept = Kept(b"", [Tree(MOST_DECISIONS * most) for _ in range(budget.cores)])
+        deadline = None
+        if budget.milliseconds is not None:
+            deadline = start + (budget.milliseconds - kept.milliseconds) * SHARE_OF_TIME / 1000
+        generators = [generator_state(rng.getrandbits(128)) for _ in kept.trees]
+        grow = partial(_grow, array_of(state), view.seat, candidates, most, deadline)
+        if budget.cores == 1:
+            grow(kept.trees[0], generators[0])
+        else:
+            with ThreadPoolExecutor(budget.cores) as pool:
+                list(pool.map(grow, kept.trees, generators))
+        lines = _lines(kept.trees, candidates, view.seat, int(view.known.players))
+        spent = kept.milliseconds + (time.monotonic() - start) * 1000
+        self._kept = _keep(view.seat, state, lines[0].actions, kept.trees, spent)
+        return lines
 
-    def _candidates(
-        self, view: View, state: State, legal: Sequence[Action], rng: random.Random
-    ) -> tuple[np.ndarray[Any, np.dtype[np.int64]], np.ndarray[Any, np.dtype[np.int64]]]:
-        """The actions to look at, and the second halves that go with them."""
-        rules, greedy = Samurai(), Greedy()
-        firsts = [action for action, _ in greedy.rank(view, legal, rng)[:CANDIDATES]]
-        if END_TURN in legal and END_TURN not in firsts:
-            firsts[-1] = END_TURN
-        seconds = []
-        for action in firsts:
-            second = NONE
-            if action != END_TURN:
-                after = rules.apply(state, action)
-                if after.pending != NOTHING:
-                    second = greedy.rank(rules.view(after, view.seat), rules.legal(after), rng)[0][0]
-            seconds.append(second)
-        return np.array(firsts, np.int64), np.array(seconds, np.int64)
+
+def _candidates(view: View, state: State, legal: Sequence[Action]) -> dict[Action, Action]:
+    """The actions to look at, each with the second half that goes with it, or NONE."""
+    rules, greedy = Samurai(), Greedy()
+    firsts = [action for action, _ in greedy.rank(view, legal)[:CANDIDATES]]
+    if END_TURN in legal and END_TURN not in firsts:
+        firsts[-1] = END_TURN
+    candidates = {}
+    for action in firsts:
+        candidates[action] = NONE
+        if action != END_TURN:
+            after = rules.apply(state, action)
+            if after.pending != NOTHING:
+                candidates[action] = greedy.rank(rules.view(after, view.seat), rules.legal(after))[0][0]
+    return candidates
+
+
+def _grow(
+    known: Any,
+    seat: Seat,
+    candidates: dict[Action, Action],
+    most: int,
+    deadline: float | None,
+    tree: Tree,
+    generator: Any,
+) -> None:
+    """Searches until the tree has so many visits or the time has come, but a little in any case."""
+    firsts, seconds = np.array(list(candidates), np.int64), np.array(list(candidates.values()), np.int64)
+    step = min(CHUNK, most)
+    while True:
+        tree.search(known, seat, firsts, seconds, step, generator)
+        step = min(CHUNK, most - tree.visits)
+        if step <= 0 or (deadline is not None and time.monotonic() >= deadline):
+            return
+
+
+def _lines(trees: Sequence[Tree], candidates: dict[Action, Action], seat: Seat, players: int) -> list[Line]:
+    """What the trees have found together, most visited first."""
+    visits: Counter[Action] = Counter()
+    wins = {action: np.zeros(MAX_PLAYERS) for action in candidates}
+    for tree in trees:
+        for action, (times, won) in tree.children().items():
+            if action in wins:
+                visits[action] += times
+                wins[action] += won
+    lines = []
+    for action, times in visits.items():
+        second = candidates[action]
+        shares = tuple((wins[action][:players] / times).tolist())
+        lines.append(Line([action] if second == NONE else [action, second], shares[seat], times, shares))
+    return sorted(lines, key=lambda line: (-line.visits, -line.score))
+
+
+def _keep(seat: Seat, state: State, actions: Sequence[Action], trees: list[Tree], milliseconds: float) -> Kept | None:
+    """What to keep once these actions have been chosen; nothing at the end of the turn."""
+    if actions[0] in (END_TURN, PASS):
+        return None
+    rules, planned = Samurai(), {}
+    for action in actions[1:]:
+        state = rules.apply(state, actions[0])
+        planned[rules.view(state, seat).tobytes()] = action
+    view = rules.view(rules.apply(state, actions[-1]), seat)
+    for tree in trees:
+        tree.go_to(actions[0])
+    return Kept(view.tobytes(), trees, milliseconds, planned)
+
+
+def check_budget(budget: Budget) -> Budget:
+    """The budget, if the search can keep to it; raises GameError."""
+    iterations, milliseconds, cores = budget
+    if iterations is None and milliseconds is None:
+        raise GameError("a search needs a number of iterations or milliseconds")
+    if not (
+        (iterations is None or 0 < iterations <= MOST_ITERATIONS)
+        and (milliseconds is None or 0 < milliseconds <= MOST_MILLISECONDS)
+    ):
+        spent = f"{iterations:,}" if milliseconds is None else f"{milliseconds:,}ms"
+        raise GameError(f"{SENTENCE}, not for {spent}")
+    if not 0 < cores <= MOST_CORES:
+        raise GameError(f"a search uses 1 to {MOST_CORES} cores, not {cores}")
+    return budget
 
 
 def make_searcher(name: str) -> Searcher:
     """The player for ``mcts``, ``mcts:5000`` or ``mcts:500ms``; raises GameError for other names.
 
-    >>> make_searcher("mcts:500ms").milliseconds
+    >>> make_searcher("mcts:500ms").budget.milliseconds
     500
     """
     _, _, budget = name.partition(":")
-    number = budget.removesuffix("ms")
-    limit = MOST_MILLISECONDS if budget.endswith("ms") else MOST_ITERATIONS
     if name == "mcts":
-        return Searcher(iterations=DEFAULT_ITERATIONS)
-    if not number.isdecimal() or not 0 < int(number[:9]) <= limit:
-        raise GameError(
-            f"mcts thinks for 1 to {MOST_ITERATIONS:,} iterations, as in mcts:5000, or 1 to {MOST_MILLISECONDS:,} "
-            f"milliseconds, as in mcts:500ms, not for {budget[:20]!r}"
-        )
-    return Searcher(milliseconds=int(number)) if budget.endswith("ms") else Searcher(iterations=int(number))
+        return Searcher()
+    number = budget.removesuffix("ms")
+    if not number.isdecimal() or len(number) > 9:
+        raise GameError(f"{SENTENCE}, not for {budget[:20]!r}")
+    return Searcher(Budget(milliseconds=int(number)) if budget.endswith("ms") else Budget(iterations=int(number)))

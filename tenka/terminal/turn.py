@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
@@ -127,7 +126,7 @@ class Turn:
             self.console.print("greedy puts its pieces anywhere; moves lists what is possible")
             return
         view = self.rules.view(preview.state, self.seat)
-        ranked = Greedy().rank(view, preview.legal, random.Random(0))
+        ranked = Greedy().rank(view, preview.legal)
         self.console.print("greedy's favourites, with what it thinks of the position after them:")
         for action, value in ranked[:NUM_HINTS]:
             text = self.rules.format(self._complete(preview.state, [action]))
@@ -298,7 +297,7 @@ class Turn:
             state = self.rules.apply(state, action)
         while self.rules.ply(state) == number and (state.pending != NOTHING or state.phase == CHOOSING_HANDS):
             view = self.rules.view(state, self.seat)
-            ranked = Greedy().rank(view, self.rules.legal(state), random.Random(0))
+            ranked = Greedy().rank(view, self.rules.legal(state))
             best = ranked[0][1]
             action = min(action for action, value in ranked if value == best)
             actions = [*actions, action]
