@@ -11,6 +11,7 @@ from tenka.game import Action, View
 from tenka.players import Budget, Line
 from tenka.samurai.actions import KEEP, PLACE, PUT
 from tenka.samurai.evaluation import FIRST_HAND, WEIGHTS, Weights, action_values, pack_weights
+from tenka.samurai.pieces import hand_tiles
 from tenka.samurai.state import array_of, new_states
 from tenka.samurai.view import recall
 
@@ -20,8 +21,9 @@ class Greedy:
 
     name = "greedy"
 
-    def __init__(self, weights: Weights = WEIGHTS) -> None:
+    def __init__(self, weights: Weights = WEIGHTS, first_hand: Sequence[int] = FIRST_HAND) -> None:
         self._weights = pack_weights(weights)
+        self._first_hand = first_hand
 
     def decide(self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None) -> Action:
         """The action of the highest value; a random one of equals."""
@@ -40,7 +42,7 @@ class Greedy:
         if view.seat is None:
             raise ValueError("a spectator has nothing to decide")
         if KEEP <= legal[0] < PUT:
-            values = [-float(action) if action - KEEP in FIRST_HAND else -float(PUT) for action in legal]
+            values = [-float(action) if self._wants(view, action - KEEP) else -float(PUT) for action in legal]
         elif PUT <= legal[0] < PLACE:
             values = [0.0] * len(legal)  # no tile lies yet that would make one place better than another
         else:
@@ -48,3 +50,7 @@ class Greedy:
             values = action_values(known, scratch, view.seat, np.array(legal, np.int16), self._weights).tolist()
         scored = list(zip(legal, values, strict=True))
         return sorted(scored, key=lambda pair: -pair[1])
+
+    def _wants(self, view: View, kind: int) -> bool:
+        """Whether a tile, or another copy of it, is still missing in the first hand."""
+        return self._first_hand.count(kind) > hand_tiles(int(view.known.hand[view.seat])).count(kind)

@@ -33,36 +33,36 @@ from tenka.samurai.state import NOTHING, State
 class Weights(NamedTuple):
     """How much each term counts, in pieces."""
 
-    doubt: float = 2.0
+    doubt: float = 12.3
     """Influence margins: a piece falls to those around it in the ratio of their influence squared, and so much of it
     to nobody. The more, the less a little influence is worth."""
-    openness: float = 0.55
-    """Open spaces: how much each open land space takes from the worth of influence."""
-    last_space: float = 1.0
+    openness: float = 2.23
+    """Open spaces: how much each open land space adds to that doubt."""
+    last_space: float = 1.01
     """Open spaces: the worth of influence where a single space is open, and an opponent may fill it."""
-    piece: float = 0.25
+    piece: float = 0.297
     """Each piece that the seat can expect."""
-    margin: float = 0.25
+    margin: float = 0.288
     """Each piece that it can expect more than the best other seat, in every caste."""
     leadership: float = 3.0
     """Leaderships in reach: leading a caste for certain."""
-    sureness: float = 0.9
+    sureness: float = 1.37
     """Leaderships in reach: how quickly a margin in pieces becomes a sure leadership."""
-    contested: float = 0.0
+    contested: float = 0.461
     """Leaderships in reach: how much the pieces of a caste left on the board take from that."""
-    majority: float = 0.0
+    majority: float = 0.18
     """Leading two castes for certain."""
-    beside: float = 0.0
+    beside: float = 0.429
     """Pieces beside the board: each brings the end nearer, which is worth this to who leads everything."""
-    strength: float = 0.03
+    strength: float = 0.145
     """Tile economy: what a tile of one caste costs, for each point of its strength."""
-    all_castes: float = 0.052
+    all_castes: float = 0.17
     """Tile economy: what a tile of all castes costs, for each point of its strength."""
-    fast: float = 0.0
+    fast: float = -0.0727
     """Tile economy: what a fast tile costs beside that."""
-    switch: float = 0.2
+    switch: float = 0.117
     """Tile economy: what the switch tile costs."""
-    move: float = 0.2
+    move: float = 0.814
     """Tile economy: what the move tile costs."""
 
 
@@ -180,9 +180,8 @@ def _expect_captures(state: State, expected: Any, weights: Any) -> Any:
         left &= left - 1
         packed = influence_around(state, settlement)
         num_open = count_bits(state.land_empty & LAND_AROUND[settlement])
-        reach = 1.0 / (1.0 + weights[_OPENNESS] * num_open)
-        if num_open == 1:
-            reach *= weights[_LAST_SPACE]
+        reach = weights[_LAST_SPACE] if num_open == 1 else 1.0
+        doubt = weights[_DOUBT] + weights[_OPENNESS] * num_open
         for caste in range(NUM_CASTES):
             if not state.pieces[caste] >> settlement & 1:
                 continue
@@ -195,7 +194,7 @@ def _expect_captures(state: State, expected: Any, weights: Any) -> Any:
                 continue
             if packed == 0:
                 continue
-            total = weights[_DOUBT]
+            total = doubt
             for other in range(state.players):
                 influence = influence_of(packed, other, caste)
                 total += influence * influence

@@ -21,7 +21,7 @@ from tenka.samurai.board import (
     SETTLEMENTS_BESIDE,
     SETTLEMENTS_BY_PLAYERS,
 )
-from tenka.samurai.evaluation import WEIGHTS, Weights, tile_costs
+from tenka.samurai.evaluation import Weights, tile_costs
 from tenka.samurai.pieces import (
     ANY_KIND,
     FAST_KINDS,
@@ -30,6 +30,7 @@ from tenka.samurai.pieces import (
     LAND_KINDS,
     NUM_CASTES,
     NUM_LAND_KINDS,
+    PIECES_BY_PLAYERS,
     SEAT_BITS,
     SHIP_KINDS,
     SWITCH,
@@ -38,32 +39,48 @@ from tenka.samurai.pieces import (
 from tenka.samurai.rules import apply_action, influence_around, influence_of, list_legal
 from tenka.samurai.state import NOTHING, OVER, PENDING_MOVE, PLAYING, State
 
-CLOSE_CASTE = 1.3
-"""The weight of a caste whose leadership hangs on a piece or two; of others it is 1."""
-DECIDED_CASTE = 0.35
-"""The weight of a caste whose leader nobody can catch up with any more."""
+INSTINCT = Weights(
+    doubt=12.3,
+    openness=2.69,
+    last_space=1.1,
+    piece=0.344,
+    margin=0.241,
+    leadership=3.0,
+    sureness=1.51,
+    contested=0.517,
+    strength=0.218,
+    all_castes=0.25,
+    fast=-0.0839,
+    switch=0.254,
+)
+"""The weights that the instinct uses, found by ``benchmarks/tune.py``; the others are nothing to it."""
 
 _INFLUENCE_MASK = (1 << INFLUENCE_BITS) - 1
 _MOST_INFLUENCE = 16
 _MOST_OPEN = 6
+_MOST_PIECES = max(PIECES_BY_PLAYERS)
 _NOBODY = -1e9
 
 
 def piece_values(weights: Weights) -> np.ndarray[Any, np.dtype[np.float64]]:
     """What a piece is worth to a seat, by its own influence, the best other one and the land still open."""
-    values = np.zeros((_MOST_INFLUENCE + 1, _MOST_INFLUENCE + 1, _MOST_OPEN + 1))
-    for mine, other, num_open in np.ndindex(values.shape):
-        if num_open == 0:
-            values[mine, other, 0] = np.sign(mine - other)
-            continue
-        reach = (weights.last_space if num_open == 1 else 1.0) / (1.0 + weights.openness * num_open)
-        share = (mine**2 - other**2) / (weights.doubt + mine**2 + other**2)
-        values[mine, other, num_open] = reach * share
-    return values
+    influence = np.arange(_MOST_INFLUENCE + 1)
+    mine, other = influence[:, np.newaxis, np.newaxis], influence[:, np.newaxis]
+    num_open = np.arange(_MOST_OPEN + 1)
+    doubt = weights.doubt + weights.openness * num_open
+    values = (mine**2 - other**2) / (doubt + mine**2 + other**2)
+    values[:, :, 1] *= weights.last_space
+    values[:, :, 0] = np.sign(mine - other)[:, :, 0]
+    return np.asarray(values)
 
 
-PIECE_VALUES = piece_values(WEIGHTS)
-TILE_COSTS = tile_costs(WEIGHTS)
+def caste_weights(weights: Weights) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """What one more piece of a caste is worth, by the lead in it (+ `_MOST_PIECES`) and the pieces on the board."""
+    lead = np.arange(-_MOST_PIECES, _MOST_PIECES + 1)[:, np.newaxis]
+    left = np.arange(_MOST_PIECES + 1)
+    steepness = weights.sureness / np.sqrt(1.0 + weights.contested * left)
+    chance = 1.0 / (1.0 + np.exp(-steepness * lead))
+    return np.asarray(weights.piece + weights.margin + weights.leadership * steepness * chance * (1.0 - chance))
 
 
 class Sense(NamedTuple):
@@ -80,10 +97,16 @@ class Sense(NamedTuple):
     gains: Any
     """By settlement: what a tile beside it changes."""
     caste_weights: Any
+    """By caste: what a piece of it is worth to the seat that decides."""
     legal: Any
+    weights_by_lead: Any
+    """As `caste_weights` makes them."""
+    piece_values: Any
+    """As `piece_values` makes them."""
+    tile_costs: Any
 
 
-def new_sense() -> Sense:
+def new_sense(weights: Weights = INSTINCT) -> Sense:
     """Room for the sense of one board; `fill_sense` fills it."""
     by_caste = (NUM_SETTLEMENTS, NUM_CASTES)
     return Sense(
@@ -94,6 +117,9 @@ def new_sense() -> Sense:
         np.zeros(NUM_SETTLEMENTS),
         np.zeros(NUM_CASTES),
         np.zeros(MAX_LEGAL, np.int16),
+        caste_weights(weights),
+        piece_values(weights),
+        tile_costs(weights),
     )
 
 
@@ -135,9 +161,8 @@ def _look_around(state: State, seat: int, occupied: int, sense: Sense) -> None:
         for other in range(state.players):
             if other != seat:
                 most = max(most, state.captured[other, caste])
-        lead = abs(state.captured[seat, caste] - most)
-        left = count_bits(state.pieces[caste])
-        sense.caste_weights[caste] = DECIDED_CASTE if lead > left else (CLOSE_CASTE if lead <= 1 else 1.0)
+        lead = state.captured[seat, caste] - most + _MOST_PIECES
+        sense.caste_weights[caste] = sense.weights_by_lead[lead, count_bits(state.pieces[caste])]
     while occupied:
         settlement = lowest_bit(occupied)
         occupied &= occupied - 1
@@ -155,7 +180,7 @@ def _look_around(state: State, seat: int, occupied: int, sense: Sense) -> None:
 def _worth(settlement: int, caste: int, sense: Sense) -> float:
     """What a piece of a caste is worth to the seat that decides, if it stands on a settlement."""
     own, other = sense.own[settlement, caste], sense.other[settlement, caste]
-    worth: float = sense.caste_weights[caste] * PIECE_VALUES[own, other, sense.num_open[settlement]]
+    worth: float = sense.caste_weights[caste] * sense.piece_values[own, other, sense.num_open[settlement]]
     return worth
 
 
@@ -173,8 +198,8 @@ def _fill_gains(state: State, occupied: int, kind: int, sense: Sense) -> None:
                 if state.pieces[caste] >> settlement & 1:
                     own, other = sense.own[settlement, caste], sense.other[settlement, caste]
                     added = INFLUENCE[kind] >> INFLUENCE_BITS * caste & _INFLUENCE_MASK
-                    after = PIECE_VALUES[own + added, other, num_open - fills]
-                    gain += sense.caste_weights[caste] * (after - PIECE_VALUES[own, other, num_open])
+                    after = sense.piece_values[own + added, other, num_open - fills]
+                    gain += sense.caste_weights[caste] * (after - sense.piece_values[own, other, num_open])
         sense.gains[settlement] = gain
 
 
@@ -228,7 +253,7 @@ def best_actions(state: State, sense: Sense, generator: Any, noise: float, actio
             while empty:
                 field = lowest_bit(empty)
                 empty &= empty - 1
-                value = _field_gain(field, occupied, sense) - TILE_COSTS[kind]
+                value = _field_gain(field, occupied, sense) - sense.tile_costs[kind]
                 value += noise * (random_32(generator) & 1023) / 1023.0
                 if num < room or value > values[num - 1]:
                     num = _insert(PLACE + kind * NUM_LAND + field, value, actions, values, num, room)
@@ -244,7 +269,7 @@ def best_actions(state: State, sense: Sense, generator: Any, noise: float, actio
                 empty &= empty - 1
                 if SETTLEMENTS_BESIDE[NUM_LAND + sea] & occupied == 0:
                     continue
-                value = _field_gain(NUM_LAND + sea, occupied, sense) - TILE_COSTS[kind]
+                value = _field_gain(NUM_LAND + sea, occupied, sense) - sense.tile_costs[kind]
                 value += noise * (random_32(generator) & 1023) / 1023.0
                 if num < room or value > values[num - 1]:
                     num = _insert(SAIL + (kind - NUM_LAND_KINDS) * NUM_SEA + sea, value, actions, values, num, room)
@@ -279,7 +304,7 @@ def _insert_switches(
             second, second_gain = _best_exchange(state, other, caste, sense)
             if first != NOTHING and second != NOTHING and first_gain + second_gain > best_value:
                 best, best_value = first, first_gain + second_gain
-        value = best_value - TILE_COSTS[SWITCH] + noise * (random_32(generator) & 1023) / 1023.0
+        value = best_value - sense.tile_costs[SWITCH] + noise * (random_32(generator) & 1023) / 1023.0
         if best != NOTHING and (num < room or value > values[num - 1]):
             num = _insert(SWITCH_FIRST + caste * NUM_SETTLEMENTS + best, value, actions, values, num, room)
     return num
@@ -318,12 +343,18 @@ def _insert(action: int, value: float, actions: Any, values: Any, num: int, room
 def play_out(state: State, sense: Sense, generator: Any, noise: float, one_action: Any, one_value: Any) -> None:
     """Plays on to the end, every seat by instinct with a little noise. `one_action` and `one_value` have length 1."""
     while state.phase != OVER:
-        num = 0
-        if state.phase == PLAYING:
-            num = best_actions(state, sense, generator, noise, one_action, one_value)
-        if num == 0:
-            one_action[0] = sense.legal[random_below(generator, list_legal(state, sense.legal))]
-        apply_with_sense(state, one_action[0], sense)
+        step_by_instinct(state, sense, generator, noise, one_action, one_value)
+
+
+@jit
+def step_by_instinct(state: State, sense: Sense, generator: Any, noise: float, one_action: Any, one_value: Any) -> None:
+    """One decision by instinct."""
+    num = 0
+    if state.phase == PLAYING:
+        num = best_actions(state, sense, generator, noise, one_action, one_value)
+    if num == 0:
+        one_action[0] = sense.legal[random_below(generator, list_legal(state, sense.legal))]
+    apply_with_sense(state, one_action[0], sense)
 
 
 @jit
