@@ -17,6 +17,7 @@ from tenka.game import GameError
 
 if TYPE_CHECKING:
     from tenka.game import Rules
+    from tenka.terminal.contest import Venue
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
@@ -75,6 +76,14 @@ Seed = Annotated[str | None, typer.Option(help="The same seed gives the same gam
 Records = Annotated[Path | None, typer.Option(help="A folder for the games' records.", metavar="DIR")]
 Workers = Annotated[
     str | None, typer.Option(help="How many processes play: one for each processor unless told.", metavar="N")
+]
+OnCluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        help="Let a Ray cluster play that this machine belongs to: HOST:PORT of its head, or auto.",
+        metavar="ADDRESS",
+    ),
 ]
 
 
@@ -175,6 +184,7 @@ def match(
         ),
     ] = None,
     workers: Workers = None,
+    cluster: OnCluster = None,
     records: Records = None,
     seed: Seed = None,
     first: First = None,
@@ -200,15 +210,16 @@ def match(
     if games is None:
         games = "100" if test is None else "10000"
     num_games = _count("--games", games)
-    num_workers = None if workers is None else _count("--workers", workers)
+    venue = _venue(records, workers, cluster)
     number = _contest_seed(seed, records, MATCH)
     rules = _load_game_rules(game)
     names = _bots(players)
     given = _given(edition, hands, pieces, basic, captures, captured, switch_same, first)
     options = rules.options({"players": len(names)} | given)
     plan = make_plan(MATCH, rules, options, names, num_games, number, test)
-    _warm_up(rules, names)
-    run_match(_console(), plan, records, num_workers)
+    if cluster is None:
+        _warm_up(rules, names)
+    run_match(_console(), plan, venue)
 
 
 @app.command()
@@ -226,6 +237,7 @@ def ladder(
     csv: Annotated[Path | None, typer.Option(help="Write the ladder for spreadsheets.", metavar="FILE")] = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the ladder.", metavar="FILE.svg")] = None,
     workers: Workers = None,
+    cluster: OnCluster = None,
     records: Records = None,
     seed: Seed = None,
     first: First = None,
@@ -248,12 +260,12 @@ def ladder(
     from tenka.terminal.contest import Outputs, run_ladder
 
     num_games = _count("--games", games)
-    num_workers = None if workers is None else _count("--workers", workers)
+    venue = _venue(records, workers, cluster)
     outputs = Outputs(json, csv, picture)
     outputs.check()
     number = _contest_seed(seed, records, LADDER)
     rules = _load_game_rules(game)
-    names = list(PLAYERS) if players is None else _bots(players)
+    names = _bots(",".join(PLAYERS) if players is None else players)
     if len(names) < 2:
         raise GameError(f"a ladder has two players or more, not only {names[0]}")
     for name in names:
@@ -261,8 +273,9 @@ def ladder(
             raise GameError(f"in a ladder everybody is named once, and {name} is named {names.count(name)} times")
     given = _given(edition, hands, pieces, basic, captures, captured, switch_same, first)
     plan = make_plan(LADDER, rules, rules.options({"players": seats} | given), names, num_games, number)
-    _warm_up(rules, names)
-    run_ladder(_console(), plan, records, num_workers, outputs)
+    if cluster is None:
+        _warm_up(rules, names)
+    run_ladder(_console(), plan, venue, outputs)
 
 
 @app.command()
@@ -401,13 +414,18 @@ def _names(text: str) -> list[str]:
 
 
 def _bots(text: str) -> list[str]:
-    """The names of players that there are; raises GameError."""
+    """The players' own names, as records have them: ``mcts`` says how long it thinks. Raises GameError."""
     from tenka.players import get_player
 
-    names = _names(text)
-    for name in names:
-        get_player(name)
-    return names
+    return [get_player(name).name for name in _names(text)]
+
+
+def _venue(records: Path | None, workers: str | None, cluster: str | None) -> Venue:
+    from tenka.terminal.contest import Venue
+
+    if workers is not None and cluster is not None:
+        raise GameError("a cluster plays on all its processors: leave --workers out, or --cluster")
+    return Venue(records, None if workers is None else _count("--workers", workers), cluster)
 
 
 def _contest_seed(text: str | None, folder: Path | None, kind: str) -> int:

@@ -39,7 +39,7 @@ class Journal:
                 folder.mkdir(parents=True, exist_ok=True)
                 _refuse_records(folder)
                 write_file(path, json.dumps(asdict(plan)) + "\n")
-            self._file = path.open("r+b")
+            self._file = path.open("r+b", buffering=0)  # or closing it would fail again where the disk is full
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
@@ -51,10 +51,10 @@ class Journal:
 
     def add(self, results: Sequence[GameResult]) -> None:
         """Takes games in whose records are written."""
-        lines = "".join(f"{json.dumps(_to_json(result))}\n" for result in results)
-        with _speaking("write the journal", "the games stop here, and the same command goes on"):
-            self._file.write(lines.encode())
-            self._file.flush()
+        lines = "".join(f"{json.dumps(_to_json(result))}\n" for result in results).encode()
+        with _speaking("write the journal", "make room for it"):
+            while lines:
+                lines = lines[self._file.write(lines) :]
             os.fsync(self._file.fileno())
         self.results.update((result.number, result) for result in results)
 

@@ -16,7 +16,8 @@ LADDER = "ladder"
 
 _PACKAGE = Path(__file__).parent.parent
 _NOT_AT_THE_TABLE = ("arena", "terminal", "server", "envs", "training", "cli.py", "check.py", "perft.py")
-"""Parts of this program that no game depends on."""
+"""Parts of this program that no game depends on, but for the following."""
+_AT_THE_TABLE = (("arena", "match.py"), ("arena", "plan.py"))
 
 
 class Seating(NamedTuple):
@@ -119,6 +120,7 @@ def hash_code() -> str:
     digest = hashlib.sha256()
     for path in sorted(_PACKAGE.rglob("*")):
         parts = path.relative_to(_PACKAGE).parts
-        if parts[0] not in _NOT_AT_THE_TABLE and "__pycache__" not in parts and path.is_file():
+        is_needed = parts in _AT_THE_TABLE or parts[0] not in _NOT_AT_THE_TABLE
+        if is_needed and "__pycache__" not in parts and path.is_file():
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

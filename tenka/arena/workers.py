@@ -1,4 +1,4 @@
-"""The games of a plan, on all processors."""
+"""The games of a plan, on all processors of this machine, or on a cluster."""
 
 from __future__ import annotations
 
@@ -14,12 +14,16 @@ from functools import partial
 from itertools import islice
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tenka.arena.journal import Journal, record_path
 from tenka.arena.match import GameResult, play_numbered
 from tenka.arena.plan import Plan
 from tenka.game import GameError
 from tenka.record import write_file
+
+if TYPE_CHECKING:
+    from tenka.arena.cluster import Cluster
 
 SECONDS_ALONE = 2.0
 """About what it takes until other processes are ready; most matches that somebody waits for are over by then."""
@@ -29,11 +33,12 @@ AHEAD = 2
 
 
 def play_plan(
-    plan: Plan, journal: Journal | None = None, workers: int | None = None
+    plan: Plan, journal: Journal | None = None, workers: int | None = None, cluster: Cluster | None = None
 ) -> Generator[GameResult, None, None]:
     """The games of a plan in the order of their numbers; those in the journal are not played again.
 
-    `workers` processes play; None: as many as there are processors, if it takes long enough. Raises GameError.
+    `workers` processes play; None: as many as there are processors, if it takes long enough. With a `cluster` its
+    nodes play instead. Raises GameError.
     """
     finished = {} if journal is None else dict(journal.results)
     todo = iter([number for number in range(1, plan.games + 1) if number not in finished])
@@ -41,7 +46,8 @@ def play_plan(
     while due in finished:
         yield finished.pop(due)
         due += 1
-    for results in _play(plan, todo, None if journal is None else journal.folder, workers):
+    folder = None if journal is None else journal.folder
+    for results in _play(plan, todo, folder, workers) if cluster is None else cluster.play(plan, todo, folder):
         if journal is not None:
             journal.add(results)
         finished.update((result.number, result) for result in results)

@@ -6,7 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -46,11 +46,21 @@ class Clock:
             console.print(f"records in {folder}", soft_wrap=True)
 
 
-def run_match(console: Console, plan: Plan, folder: Path | None, workers: int | None) -> None:
+class Venue(NamedTuple):
+    """Where games are played, and where their records go."""
+
+    records: Path | None = None
+    workers: int | None = None
+    """Processes on this machine; None: one for each processor."""
+    cluster: str | None = None
+    """The address of a cluster that plays instead of this machine."""
+
+
+def run_match(console: Console, plan: Plan, venue: Venue) -> None:
     """Plays the match and prints its result. Raises GameError where the records cannot be written."""
     test = None if plan.sprt is None else Sprt(*plan.sprt, plan.num_seats)
     standings = [Standing() for _ in plan.players]
-    with _games(plan, folder, workers) as (results, clock):
+    with _games(plan, venue) as (results, clock):
         for result in results:
             add_result(standings, result)
             if test is not None:
@@ -60,7 +70,7 @@ def run_match(console: Console, plan: Plan, folder: Path | None, workers: int | 
     console.print(_match_table(plan.players, standings))
     if test is not None:
         console.print(_verdict(test, plan, clock.games), soft_wrap=True)
-    clock.print(console, plan, folder)
+    clock.print(console, plan, venue.records)
 
 
 class Outputs(NamedTuple):
@@ -94,20 +104,20 @@ class Outputs(NamedTuple):
                 write_file(path, text)
 
 
-def run_ladder(console: Console, plan: Plan, folder: Path | None, workers: int | None, outputs: Outputs) -> None:
+def run_ladder(console: Console, plan: Plan, venue: Venue, outputs: Outputs) -> None:
     """Plays the ladder, prints its tables and writes its files. Raises GameError where they cannot be written."""
-    with _games(plan, folder, workers) as (games, clock):
+    with _games(plan, venue) as (games, clock):
         results = list(games)
     rows = make_ladder(plan, results)
     outputs.write(plan, rows)
     console.print(_cross_table(rows))
     console.print()
     console.print(_ladder_table(rows))
-    clock.print(console, plan, folder)
+    clock.print(console, plan, venue.records)
 
 
 @contextmanager
-def _games(plan: Plan, folder: Path | None, workers: int | None) -> Iterator[tuple[Iterator[GameResult], Clock]]:
+def _games(plan: Plan, venue: Venue) -> Iterator[tuple[Iterator[GameResult], Clock]]:
     """The games as they are played, with a bar on a terminal. Leaving it stops whoever still plays."""
     screen = Console(stderr=True)
     progress = Progress(
@@ -119,19 +129,26 @@ def _games(plan: Plan, folder: Path | None, workers: int | None) -> Iterator[tup
         transient=True,
         disable=not screen.is_terminal,
     )
-    journal = None if folder is None else Journal(folder, plan)
-    clock = Clock(0 if journal is None else len(journal.results))
-    try:
-        with progress, closing(play_plan(plan, journal, workers)) as results:
-            bar = progress.add_task("playing", total=plan.games, completed=clock.old)
-            yield _counted(results, clock, progress, bar), clock
-    except KeyboardInterrupt:
-        if journal is not None:
-            print(f"{len(journal.results)} games are in {folder}; the same command goes on", file=sys.stderr)
-        raise
-    finally:
-        if journal is not None:
-            journal.close()
+    with ExitStack() as stack:
+        cluster = None
+        if venue.cluster is not None:  # before anything is written
+            from tenka.arena.cluster import Cluster
+
+            cluster = stack.enter_context(Cluster(venue.cluster))
+        journal = None if venue.records is None else stack.enter_context(closing(Journal(venue.records, plan)))
+        clock = Clock(0 if journal is None else len(journal.results))
+        try:
+            with progress, closing(play_plan(plan, journal, venue.workers, cluster)) as results:
+                bar = progress.add_task("playing", total=plan.games, completed=clock.old)
+                yield _counted(results, clock, progress, bar), clock
+        except (KeyboardInterrupt, GameError) as error:
+            if journal is None:
+                raise
+            kept = f"{len(journal.results)} of {plan.games} games are in {venue.records}, and the same command goes on"
+            if isinstance(error, GameError):
+                raise GameError(f"{error}; {kept}") from None
+            print(kept, file=sys.stderr)
+            raise
 
 
 def _counted(results: Iterator[GameResult], clock: Clock, progress: Progress, bar: TaskID) -> Iterator[GameResult]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import shutil
 import signal
 import subprocess
@@ -183,3 +184,33 @@ def test_a_journal_without_a_plan_is_told(tmp_path: Path, content: str) -> None:
     journal_path(tmp_path, "match").write_text(content)
     with pytest.raises(GameError, match="does not begin with a plan"):
         read_plan(tmp_path, "match")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("most_bytes", "sentence", "least"),
+    [(1_000, "cannot write {folder}/0001.game: File too large", 0), (20_000, "cannot write the journal", 50)],
+)
+def test_where_the_disk_is_full_finished_games_are_kept(
+    tmp_path: Path, most_bytes: int, sentence: str, least: int
+) -> None:
+    whole = play(PLAN, tmp_path / "whole")  # compiles whatever is to be compiled, too
+    folder = tmp_path / "full"
+    done = subprocess.run(
+        [sys.executable, "-m", "tenka", *ARGUMENTS, "--workers", "1", "--records", str(folder)],
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert sentence.format(folder=folder) in done.stderr
+    content = journal_path(folder, "match").read_bytes()
+    kept = content.count(b"\n") - 1
+    assert least <= kept < GAMES
+    assert f"{kept} of {GAMES} games are in {folder}, and the same command goes on" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert play(PLAN, folder) == whole
+    assert journal_path(folder, "match").read_bytes().startswith(content[: content.rindex(b"\n") + 1])
+    assert sorted(numbers(folder)) == list(range(1, GAMES + 1))
