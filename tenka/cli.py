@@ -77,6 +77,8 @@ Records = Annotated[Path | None, typer.Option(help="A folder for the games' reco
 Workers = Annotated[
     str | None, typer.Option(help="How many processes play: one for each processor unless told.", metavar="N")
 ]
+Json = Annotated[Path | None, typer.Option(help="Write the result for programs.", metavar="FILE")]
+Csv = Annotated[Path | None, typer.Option(help="Write the result for spreadsheets.", metavar="FILE")]
 OnCluster = Annotated[
     str | None,
     typer.Option(
@@ -183,6 +185,8 @@ def match(
             help="Stop when it is clear which is nearer to the first bot's share of wins.", metavar="SHARE,SHARE"
         ),
     ] = None,
+    json: Json = None,
+    csv: Csv = None,
     workers: Workers = None,
     cluster: OnCluster = None,
     records: Records = None,
@@ -204,13 +208,15 @@ def match(
     """
     from tenka.arena.plan import MATCH, make_plan
     from tenka.arena.sprt import parse_sprt
-    from tenka.terminal.contest import run_match
+    from tenka.terminal.contest import Outputs, run_match
 
     test = None if sprt is None else parse_sprt(sprt)
     if games is None:
         games = "100" if test is None else "10000"
     num_games = _count("--games", games)
     venue = _venue(records, workers, cluster)
+    outputs = Outputs(json, csv)
+    outputs.check()
     number = _contest_seed(seed, records, MATCH)
     rules = _load_game_rules(game)
     names = _bots(players)
@@ -219,7 +225,7 @@ def match(
     plan = make_plan(MATCH, rules, options, names, num_games, number, test)
     if cluster is None:
         _warm_up(rules, names)
-    run_match(_console(), plan, venue)
+    run_match(_console(), plan, venue, outputs)
 
 
 @app.command()
@@ -233,8 +239,8 @@ def ladder(
     seats: Annotated[
         str, typer.Option(help="How many sit at a table; one of a pair sits in one seat only.", metavar="2|3|4")
     ] = "2",
-    json: Annotated[Path | None, typer.Option(help="Write the ladder for programs.", metavar="FILE")] = None,
-    csv: Annotated[Path | None, typer.Option(help="Write the ladder for spreadsheets.", metavar="FILE")] = None,
+    json: Json = None,
+    csv: Csv = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the ladder.", metavar="FILE.svg")] = None,
     workers: Workers = None,
     cluster: OnCluster = None,

@@ -19,10 +19,14 @@ from tenka.arena.ladder import Row, make_ladder, to_csv, to_json
 from tenka.arena.match import GameResult, Standing, add_result, wilson_interval
 from tenka.arena.picture import draw_ladder
 from tenka.arena.plan import Plan
+from tenka.arena.report import match_to_csv, match_to_json, name_players
 from tenka.arena.sprt import LIMIT, Sprt
 from tenka.arena.workers import play_plan
 from tenka.game import GameError
 from tenka.record import write_file
+
+MOST_WITH_INTERVALS = 5
+"""Players in a cross table, so that it fits into 80 columns."""
 
 
 class Clock:
@@ -56,25 +60,8 @@ class Venue(NamedTuple):
     """The address of a cluster that plays instead of this machine."""
 
 
-def run_match(console: Console, plan: Plan, venue: Venue) -> None:
-    """Plays the match and prints its result. Raises GameError where the records cannot be written."""
-    test = None if plan.sprt is None else Sprt(*plan.sprt, plan.num_seats)
-    standings = [Standing() for _ in plan.players]
-    with _games(plan, venue) as (results, clock):
-        for result in results:
-            add_result(standings, result)
-            if test is not None:
-                test.add(result)
-                if test.accepted is not None:
-                    break
-    console.print(_match_table(plan.players, standings))
-    if test is not None:
-        console.print(_verdict(test, plan, clock.games), soft_wrap=True)
-    clock.print(console, plan, venue.records)
-
-
 class Outputs(NamedTuple):
-    """Files that a ladder is written into."""
+    """Files that a result is written into."""
 
     json: Path | None = None
     csv: Path | None = None
@@ -96,12 +83,29 @@ class Outputs(NamedTuple):
             if not os.access(path.parent, os.W_OK):
                 raise GameError(f"cannot write into {path.parent}; write somewhere else")
 
-    def write(self, plan: Plan, rows: Sequence[Row]) -> None:
+    def write(self, json: str, csv: str, picture: str = "") -> None:
         """Writes those that are wanted."""
-        texts = (to_json(plan, rows), to_csv(rows), draw_ladder(plan, rows))
-        for path, text in zip(self, texts, strict=True):
+        for path, text in zip(self, (json, csv, picture), strict=True):
             if path is not None:
                 write_file(path, text)
+
+
+def run_match(console: Console, plan: Plan, venue: Venue, outputs: Outputs) -> None:
+    """Plays the match, prints its result and writes its files. Raises GameError where they cannot be written."""
+    test = None if plan.sprt is None else Sprt(*plan.sprt, plan.num_seats)
+    standings = [Standing() for _ in plan.players]
+    with _games(plan, venue) as (results, clock):
+        for result in results:
+            add_result(standings, result)
+            if test is not None:
+                test.add(result)
+                if test.accepted is not None:
+                    break
+    outputs.write(match_to_json(plan, standings, test), match_to_csv(plan, standings))
+    console.print(_match_table(plan.players, standings))
+    if test is not None:
+        console.print(_verdict(test, plan, clock.games), soft_wrap=True)
+    clock.print(console, plan, venue.records)
 
 
 def run_ladder(console: Console, plan: Plan, venue: Venue, outputs: Outputs) -> None:
@@ -109,7 +113,7 @@ def run_ladder(console: Console, plan: Plan, venue: Venue, outputs: Outputs) -> 
     with _games(plan, venue) as (games, clock):
         results = list(games)
     rows = make_ladder(plan, results)
-    outputs.write(plan, rows)
+    outputs.write(to_json(plan, rows), to_csv(rows), draw_ladder(plan, rows))
     console.print(_cross_table(rows))
     console.print()
     console.print(_ladder_table(rows))
@@ -160,10 +164,7 @@ def _counted(results: Iterator[GameResult], clock: Clock, progress: Progress, ba
 
 def _match_table(names: Sequence[str], standings: Sequence[Standing]) -> Table:
     table = _table("player", "games", "wins", "win share", "95 % interval", "mean rank", "mean pieces")
-    for index, standing in enumerate(standings):
-        name = names[index]
-        if names.count(name) > 1:
-            name += f" #{names[: index + 1].count(name)}"
+    for name, standing in zip(name_players(names), standings, strict=True):
         low, high = wilson_interval(standing.share, standing.games)
         table.add_row(
             name,
@@ -178,18 +179,19 @@ def _match_table(names: Sequence[str], standings: Sequence[Standing]) -> Table:
 
 
 def _cross_table(rows: Sequence[Row]) -> Table:
-    """Each row's share of wins against each column, and its 95 % interval."""
-    names = [row.player for row in rows]
-    table = _table("wins against", *names)
-    for row in rows:
+    """Each row's share of wins against each column, with its 95 % interval where there is room for it."""
+    is_wide = len(rows) <= MOST_WITH_INTERVALS
+    table = _table("wins against", *(row.player if is_wide else str(place) for place, row in enumerate(rows, start=1)))
+    for place, row in enumerate(rows, start=1):
         cells = []
-        for name in names:
-            if name == row.player:
+        for other in rows:
+            if other is row:
                 cells.append("–")
                 continue
-            low, high = row.against[name].interval
-            cells.append(f"{row.against[name].share:.1%}\n{low:.0%} to {high:.0%}")
-        table.add_row(row.player, *cells)
+            score = row.against[other.player]
+            low, high = score.interval
+            cells.append(f"{score.share:.1%}\n{low:.0%} to {high:.0%}" if is_wide else f"{score.share:.0%}")
+        table.add_row(row.player if is_wide else f"{place:2} {row.player}", *cells)
     return table
 
 

@@ -114,3 +114,7 @@ def test_the_picture_has_a_bar_for_each_player_inside_its_frame(seats: int) -> N
         share = float(bar.attrib["width"]) / float(track.attrib["width"])
         assert share == pytest.approx(row.score.share, abs=0.001)
         assert float(bar.attrib["y"]) < float(picture.attrib["height"])
+        assert float(bar.attrib["x"]) + float(bar.attrib["width"]) < float(picture.attrib["width"])
+    cells = [cell for cell in picture.iter(f"{space}rect") if cell.get("class") in {"win", "lose"}]
+    assert len(cells) == 6
+    assert f"{100 * rows[0].against['weak'].share:.0f}" in texts

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import json
 import re
 from pathlib import Path
 
@@ -78,6 +80,10 @@ def test_a_sequential_test_stops_when_it_is_clear(tenka: Tenka) -> None:
         ("--sprt 0.6,0.5", "the lower one first"),
         ("--workers 0", "--workers is a whole number from 1"),
         ("--workers many", "--workers is a whole number from 1"),
+        ("--workers 2 --cluster auto", "leave --workers out, or --cluster"),
+        ("--players mcts:0,greedy", "not for '0'"),
+        ("--json nowhere/m.json", "there is no folder nowhere"),
+        ("--csv .", "is a folder; name a file in it"),
     ],
 )
 def test_bad_input_is_told_before_anything_is_written(
@@ -133,3 +139,31 @@ def test_rules_can_be_chosen(tenka: Tenka, tmp_path: Path) -> None:
     text = (tmp_path / "a" / "0001.game").read_text()
     assert '[Edition "1998"]' in text
     assert "hands=random pieces=random captures=once captured=open" in text
+
+
+def test_the_files_say_the_same_as_the_table(tenka: Tenka, tmp_path: Path) -> None:
+    files = ("--json", tmp_path / "m.json", "--csv", tmp_path / "m.csv")
+    done = tenka("match", "--players", "greedy,uniform,greedy", "--games", 6, "--seed", 1, "--basic", *files)
+    assert done.code == 0, done.err
+    content = json.loads((tmp_path / "m.json").read_text())
+    lines = list(csv.DictReader((tmp_path / "m.csv").read_text().splitlines()))
+    assert (content["games"], content["seed"], content["sprt"]) == (6, 1, None)
+    for entry, line, name in zip(content["players"], lines, ("greedy #1", "uniform", "greedy #2"), strict=True):
+        assert entry["player"] == line["player"] == name
+        assert float(line["share"]) == pytest.approx(entry["share"], abs=1e-4)
+        assert entry["low"] <= entry["share"] <= entry["high"]
+        assert re.search(rf"{name} +6 .*{entry['share']:.1%} .*{entry['mean_pieces']:.2f}", done.out)
+
+
+def test_the_files_say_what_the_sequential_test_found(tenka: Tenka, tmp_path: Path) -> None:
+    tenka("match", "--sprt", "0.5,0.6", "--seed", 1, "--json", tmp_path / "m.json")
+    content = json.loads((tmp_path / "m.json").read_text())
+    assert content["games"] == 20
+    assert content["sprt"]["accepted"] == 0.6
+
+
+def test_a_player_has_one_name_in_tables_and_records(tenka: Tenka, tmp_path: Path) -> None:
+    done = tenka("match", "--players", "mcts,uniform", "--games", 1, "--basic", "--records", tmp_path / "a")
+    names = read((tmp_path / "a" / "0001.game").read_text()).names
+    assert names[0].removeprefix("bot:") in done.out.split()
+    assert tenka("ladder", "--players", "mcts,mcts:2000").code == 2
