@@ -17,6 +17,10 @@ PLAYERS = {
 """Every player by name, with what it does. ``mcts:5000`` or ``mcts:500ms`` says how long it thinks."""
 
 
+LEVEL_NAMES = ("farmer", "ashigaru", "bushi", "gokenin", "hatamoto", "karo", "daimyo", "shogun")
+"""Opponents for people, the weakest first; ``levels.py`` says how they play."""
+
+
 class Budget(NamedTuple):
     """How much a player may think. Players that do not look ahead need none."""
 
@@ -41,7 +45,7 @@ class Line(NamedTuple):
 
 
 class Player(Protocol):
-    """A way of playing. What it decides depends on nothing but the call."""
+    """A way of playing. What it decides depends on the call alone, and on its own calls before in the same turn."""
 
     name: str
 
@@ -61,6 +65,10 @@ def get_player(name: str, game: str = "samurai") -> Player:
     >>> get_player("uniform").name
     'uniform'
     """
+    if name in LEVEL_NAMES:
+        from tenka.players.levels import make_level
+
+        return make_level(name)
     if name == "uniform":
         from tenka.players.uniform import Uniform
 
@@ -73,7 +81,7 @@ def get_player(name: str, game: str = "samurai") -> Player:
         from tenka.players.samurai_searcher import make_searcher
 
         return make_searcher(name)
-    raise GameError(f"there is no player {name[:40]!r}; there are {', '.join(PLAYERS)}")
+    raise GameError(f"there is no player {name[:40]!r}; there are {', '.join((*LEVEL_NAMES, *PLAYERS))}")
 
 
 def decide_ply(rules: Rules, state: State, seat: Seat, player: Player, rng: random.Random) -> list[Action]:

@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 
-from tenka.compiled import generator_state
 from tenka.game import Action, GameError, Seat, State, View
 from tenka.players import Budget, Line
 from tenka.players.samurai_greedy import Greedy
@@ -26,10 +25,12 @@ from tenka.samurai.game import Samurai
 from tenka.samurai.pieces import HAND_SIZE, MAX_PLAYERS
 from tenka.samurai.state import NOTHING, array_of
 from tenka.samurai.view import recall
-from tenka.search.samurai_mcts import NONE, Tree
+from tenka.search.samurai_mcts import NONE, Candidates, Tree
 
 CANDIDATES = 16
 """How many actions are looked at."""
+TEMPERATURE = 0.15
+"""By how much greedy must hold an action for better to make it e times as likely to be the best."""
 CHUNK = 64
 """Iterations between two looks at the clock."""
 MOST_ITERATIONS = 200_000
@@ -61,11 +62,12 @@ class Kept:
 
 
 class Searcher:
-    """Monte Carlo tree search with a number of iterations for each decision, or a time for each turn."""
+    """Monte Carlo tree search with a number of iterations for each decision, a time for each turn, or both."""
 
-    def __init__(self, budget: Budget = DEFAULT_BUDGET) -> None:
+    def __init__(self, budget: Budget = DEFAULT_BUDGET, name: str | None = None) -> None:
         self.budget = check_budget(budget)
-        self.name = f"mcts:{budget.milliseconds}ms" if budget.iterations is None else f"mcts:{budget.iterations}"
+        spent = f"{budget.milliseconds}ms" if budget.iterations is None else f"{budget.iterations}"
+        self.name = name or f"mcts:{spent}"
         self._kept: Kept | None = None
 
     def decide(self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None) -> Action:
@@ -89,72 +91,68 @@ class Searcher:
         most = (budget.iterations or MOST_ITERATIONS) // budget.cores
         kept = self._kept
         if kept is None or kept.view != view.tobytes() or len(kept.trees) != budget.cores:
-            kept = Kept(b"", [Tree(MOST_DECISIONS * most) for _ in range(budget.cores)])
+            kept = Kept(b"", [Tree(MOST_DECISIONS * most, rng.getrandbits(128)) for _ in range(budget.cores)])
         deadline = None
         if budget.milliseconds is not None:
             deadline = start + (budget.milliseconds - kept.milliseconds) * SHARE_OF_TIME / 1000
-        generators = [generator_state(rng.getrandbits(128)) for _ in kept.trees]
         grow = partial(_grow, array_of(state), view.seat, candidates, most, deadline)
         if budget.cores == 1:
-            grow(kept.trees[0], generators[0])
+            grow(kept.trees[0])
         else:
             with ThreadPoolExecutor(budget.cores) as pool:
-                list(pool.map(grow, kept.trees, generators))
+                list(pool.map(grow, kept.trees))
         lines = _lines(kept.trees, candidates, view.seat, int(view.known.players))
         spent = kept.milliseconds + (time.monotonic() - start) * 1000
         self._kept = _keep(view.seat, state, lines[0].actions, kept.trees, spent)
         return lines
 
 
-def _candidates(view: View, state: State, legal: Sequence[Action]) -> dict[Action, Action]:
-    """The actions to look at, each with the second half that goes with it, or NONE."""
+def _candidates(view: View, state: State, legal: Sequence[Action]) -> Candidates:
+    """The actions to look at, each with the second half that goes with it."""
     rules, greedy = Samurai(), Greedy()
-    firsts = [action for action, _ in greedy.rank(view, legal)[:CANDIDATES]]
-    if END_TURN in legal and END_TURN not in firsts:
-        firsts[-1] = END_TURN
-    candidates = {}
-    for action in firsts:
-        candidates[action] = NONE
+    ranked = greedy.rank(view, legal)
+    chosen = dict(ranked[:CANDIDATES])
+    if END_TURN in legal and END_TURN not in chosen:
+        chosen.popitem()
+        chosen[END_TURN] = dict(ranked)[END_TURN]
+    seconds = []
+    for action in chosen:
+        second = NONE
         if action != END_TURN:
             after = rules.apply(state, action)
             if after.pending != NOTHING:
-                candidates[action] = greedy.rank(rules.view(after, view.seat), rules.legal(after))[0][0]
-    return candidates
+                second = greedy.rank(rules.view(after, view.seat), rules.legal(after))[0][0]
+        seconds.append(second)
+    values = np.array(list(chosen.values()))
+    chances = np.exp((values - values.max()) / TEMPERATURE)
+    return Candidates(np.array(list(chosen), np.int64), np.array(seconds, np.int64), chances / chances.sum())
 
 
-def _grow(
-    known: Any,
-    seat: Seat,
-    candidates: dict[Action, Action],
-    most: int,
-    deadline: float | None,
-    tree: Tree,
-    generator: Any,
-) -> None:
+def _grow(known: Any, seat: Seat, candidates: Candidates, most: int, deadline: float | None, tree: Tree) -> None:
     """Searches until the tree has so many visits or the time has come, but a little in any case."""
-    firsts, seconds = np.array(list(candidates), np.int64), np.array(list(candidates.values()), np.int64)
     step = min(CHUNK, most)
     while True:
-        tree.search(known, seat, firsts, seconds, step, generator)
+        tree.search(known, seat, candidates, step)
         step = min(CHUNK, most - tree.visits)
         if step <= 0 or (deadline is not None and time.monotonic() >= deadline):
             return
 
 
-def _lines(trees: Sequence[Tree], candidates: dict[Action, Action], seat: Seat, players: int) -> list[Line]:
+def _lines(trees: Sequence[Tree], candidates: Candidates, seat: Seat, players: int) -> list[Line]:
     """What the trees have found together, most visited first."""
     visits: Counter[Action] = Counter()
-    wins = {action: np.zeros(MAX_PLAYERS) for action in candidates}
+    wins = {action: np.zeros(MAX_PLAYERS) for action in candidates.firsts.tolist()}
     for tree in trees:
         for action, (times, won) in tree.children().items():
             if action in wins:
                 visits[action] += times
                 wins[action] += won
     lines = []
-    for action, times in visits.items():
-        second = candidates[action]
-        shares = tuple((wins[action][:players] / times).tolist())
-        lines.append(Line([action] if second == NONE else [action, second], shares[seat], times, shares))
+    for action, second in zip(candidates.firsts.tolist(), candidates.seconds.tolist(), strict=True):
+        if visits[action]:
+            shares = tuple((wins[action][:players] / visits[action]).tolist())
+            actions = [action] if second == NONE else [action, second]
+            lines.append(Line(actions, shares[seat], visits[action], shares))
     return sorted(lines, key=lambda line: (-line.visits, -line.score))
 
 
