@@ -65,6 +65,9 @@ def get_player(name: str, game: str = "samurai") -> Player:
         from tenka.players.uniform import Uniform
 
         return Uniform()
+    kind = name.partition(":")[0]
+    if kind in PLAYERS and game != "samurai":
+        raise GameError(f"{kind} does not play {game} yet; uniform does")
     if name == "greedy":
         from tenka.players.samurai_greedy import Greedy
 

@@ -142,7 +142,8 @@ def _counted(results: Iterator[GameResult], clock: Clock, progress: Progress, ba
 
 
 def _match_table(names: Sequence[str], standings: Sequence[Standing]) -> Table:
-    table = _table("player", "games", "wins", "win share", "95 % interval", "mean rank", "mean pieces")
+    figure = "points" if "points" in standings[0].totals else "pieces"
+    table = _table("player", "games", "wins", "win share", "95 % interval", "mean rank", f"mean {figure}")
     for index, standing in enumerate(standings):
         name = names[index]
         if names.count(name) > 1:
@@ -155,7 +156,7 @@ def _match_table(names: Sequence[str], standings: Sequence[Standing]) -> Table:
             f"{standing.share:.1%}",
             f"{low:.1%} to {high:.1%}",
             f"{standing.ranks / standing.games:.2f}",
-            f"{standing.mean('pieces'):.2f}",
+            f"{standing.mean(figure):.2f}",
         )
     return table
 
