@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from tenka.compiled import jit, lowest_bit
 from tenka.history.cards import NUM_AREAS, NUM_PROVINCES, STACK_AT_SEA, STACK_ON_LAND
-from tenka.history.state import NOBODY, State
+from tenka.history.state import NOBODY, State, int64
 from tenka.history.tables import Tables
 
 
 @jit
 def person_of(state: State, colour: int) -> int:
     """The seat of who plays a colour: with two and three players everybody plays several (§9.3, §9.4)."""
-    return int(colour) % int(state.players)
+    return int64(colour) % int64(state.players)
 
 
 @jit
 def is_current(state: State, area: int) -> bool:
     """Whether the counters of an area are those of a current daimyo."""
-    area = int(area)
+    area = int64(area)
     if area < NUM_PROVINCES:
-        return (int(state.current_land) >> area) & 1 != 0
-    return (int(state.current_sea) >> (area - NUM_PROVINCES)) & 1 != 0
+        return (int64(state.current_land) >> area) & 1 != 0
+    return (int64(state.current_sea) >> (area - NUM_PROVINCES)) & 1 != 0
 
 
 @jit
 def make_past(state: State, area: int) -> None:
     """The counters of an area are no longer current."""
-    area = int(area)
+    area = int64(area)
     if area < NUM_PROVINCES:
         state.current_land &= ~(1 << area)
     else:
@@ -46,13 +46,15 @@ def stack_limit(area: int) -> int:
 
 
 @jit
-def occupy(state: State, area: int, colour: int, number: int, is_now: bool) -> None:
-    """Puts counters into an empty area, current or past ones."""
-    area = int(area)
+def occupy(state: State, area: int, colour: int, number: int) -> None:
+    """Puts past counters into an empty area."""
     state.owner[area] = colour
     state.count[area] = number
-    if not is_now:
-        return
+
+
+@jit
+def make_current(state: State, area: int) -> None:
+    """The counters of an area are those of a current daimyo."""
     if area < NUM_PROVINCES:
         state.current_land |= 1 << area
     else:
@@ -62,7 +64,7 @@ def occupy(state: State, area: int, colour: int, number: int, is_now: bool) -> N
 @jit
 def remove_counters(state: State, area: int, number: int) -> None:
     """Takes counters off the map, all of them if there are no more."""
-    gone = min(int(number), int(state.count[area]))
+    gone = min(int64(number), int64(state.count[area]))
     if gone <= 0:
         return
     state.count[area] -= gone
@@ -86,7 +88,7 @@ def army_of(state: State, colour: int) -> int:
 def current_army_of(state: State, colour: int) -> int:
     """The provinces with current counters of a colour, as bits."""
     provinces = 0
-    rest = int(state.current_land)
+    rest = int64(state.current_land)
     while rest:
         area = lowest_bit(rest)
         rest &= rest - 1
@@ -110,6 +112,6 @@ def go_home(state: State, tables: Tables, colour: int, card: int) -> None:
         if not holds_current(state, area, colour):
             continue
         kept = 0
-        if area < NUM_PROVINCES and (int(tables.keep[card]) >> area) & 1:
-            kept = int(tables.keep_each[card])
-        remove_counters(state, area, int(state.count[area]) - kept)
+        if area < NUM_PROVINCES and (int64(tables.keep[card]) >> area) & 1:
+            kept = int64(tables.keep_each[card])
+        remove_counters(state, area, int64(state.count[area]) - kept)

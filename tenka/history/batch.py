@@ -100,16 +100,10 @@ def dice_of(states: Any, tables: Any) -> tuple[int, int, int]:
 
 
 @jit
-def apply(states: Any, tables: Any, action: int) -> None:
-    """Applies a legal action to the first state."""
-    apply_action(states[0], tables[0], action)
-
-
-@jit
-def make_view(states: Any, known: Any, seat: int) -> None:
+def make_view(states: Any, known: Any, tables: Any, seat: int) -> None:
     """Makes the first state of `known` what a seat may know of the first of `states`."""
     known[0] = states[0]
-    blank_hidden(known[0], seat)
+    blank_hidden(known[0], tables[0], seat)
 
 
 @jit

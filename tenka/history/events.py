@@ -7,23 +7,23 @@ from tenka.history.armies import army_of, occupy, remove_counters
 from tenka.history.cards import AFTER_EPOCH, BEFORE_TURN, DURING_TURN, EVENTS_PER_EPOCH, NUM_AREAS, NUM_PROVINCES
 from tenka.history.combat import begin_fight, castle_bonus
 from tenka.history.placing import found_city, place_first
-from tenka.history.state import AFTER, BEFORE, FAMINE, MILITARY, NO_CARD, NOBODY, NOWHERE, RAID, REVOLT, State
+from tenka.history.state import AFTER, BEFORE, FAMINE, MILITARY, NO_CARD, NOBODY, NOWHERE, RAID, REVOLT, State, int64
 from tenka.history.tables import Tables
 
 
 @jit
 def playable_events(state: State, tables: Tables) -> int:
     """The event cards that the colour to decide can play now, as bits (§3.2, §3.3, §7)."""
-    cards = int(state.hand[state.colour]) & int(tables.events_in_epoch[state.epoch])
+    cards = int64(state.hand[state.colour]) & int64(tables.events_in_epoch[state.epoch])
     if state.phase == AFTER:
-        return cards & int(tables.events_at[AFTER_EPOCH])
+        return cards & int64(tables.events_at[AFTER_EPOCH])
     if state.used[state.colour] >= EVENTS_PER_EPOCH:
         return 0
     if state.phase == BEFORE:
-        return cards & int(tables.events_at[BEFORE_TURN])
+        return cards & int64(tables.events_at[BEFORE_TURN])
     if state.phase != MILITARY:
         return 0
-    cards &= int(tables.events_at[DURING_TURN])
+    cards &= int64(tables.events_at[DURING_TURN])
     rest = cards
     has_enemy = enemy_provinces(state) != 0
     while rest:
@@ -47,23 +47,23 @@ def enemy_provinces(state: State) -> int:
 @jit
 def events_to_come(state: State, tables: Tables) -> bool:
     """Whether, for all that everybody knows, a card for after this epoch may still be played."""
-    cards = int(tables.events_in_play[state.players]) & int(tables.events_at[AFTER_EPOCH])
-    cards &= int(tables.events_in_epoch[state.epoch])
-    for colour in range(state.colours):
-        cards &= ~int(state.played[colour])
+    cards = int64(tables.events_in_play[state.players]) & int64(tables.events_at[AFTER_EPOCH])
+    cards &= int64(tables.events_in_epoch[state.epoch])
+    for colour in range(int64(state.colours)):
+        cards &= ~int64(state.played[colour])
     return cards != 0
 
 
 @jit
 def play_event(state: State, tables: Tables, event: int) -> None:
     """Discards the card and does what it says."""
-    colour = int(state.colour)
-    event = int(event)
+    colour = int64(state.colour)
+    event = int64(event)
     state.hand[colour] &= ~(1 << event)
     state.played[colour] |= 1 << event
     if state.phase != AFTER:
         state.used[colour] += 1
-    state.points[colour] += int(tables.vp_now[event]) + _hold_points(state, tables, event)
+    state.points[colour] += int64(tables.vp_now[event]) + _hold_points(state, tables, event)
     _lend(state, tables, event)
     _strike(state, tables, event)
     if tables.minor_province[event] >= 0:
@@ -83,8 +83,8 @@ def play_event(state: State, tables: Tables, event: int) -> None:
 @jit
 def _hold_points(state: State, tables: Tables, event: int) -> int:
     """vp_hold: points for provinces where the player has an army, current or past."""
-    held = count_bits(army_of(state, int(state.colour)) & int(tables.hold[event]))
-    return min(held * int(tables.hold_each[event]), int(tables.hold_cap[event]))
+    held = count_bits(army_of(state, int64(state.colour)) & int64(tables.hold[event]))
+    return min(held * int64(tables.hold_each[event]), int64(tables.hold_cap[event]))
 
 
 @jit
@@ -101,8 +101,8 @@ def _lend(state: State, tables: Tables, event: int) -> None:
     if tables.auto_wins[event] > 0:
         state.auto_wins = tables.auto_wins[event]
         state.auto_area = NOWHERE
-    province = int(tables.marker_province[event])
-    if province >= 0 and (int(tables.land_in_play[state.players]) >> province) & 1:
+    province = int64(tables.marker_province[event])
+    if province >= 0 and (int64(tables.land_in_play[state.players]) >> province) & 1:
         if tables.marker[event] == 0:
             state.sakai = province
         else:
@@ -124,25 +124,25 @@ def end_loans(state: State) -> None:
 @jit
 def _strike(state: State, tables: Tables, event: int) -> None:
     """attrition, raze_castles, take_province: no combat, so nothing is sacked."""
-    rest = int(tables.attrition[event])
+    rest = int64(tables.attrition[event])
     while rest:
         area = lowest_bit(rest)
         rest &= rest - 1
-        remove_counters(state, area, int(tables.attrition_each[event]))
-    state.castles &= ~int(tables.raze[event])
-    area = int(tables.seizes[event])
+        remove_counters(state, area, int64(tables.attrition_each[event]))
+    state.castles &= ~int64(tables.raze[event])
+    area = int64(tables.seizes[event])
     if area >= 0:
-        colour = int(state.colour)
-        number = int(tables.seizes_with[event])
-        remove_counters(state, area, int(state.count[area]))
-        occupy(state, area, colour, number, False)
+        colour = int64(state.colour)
+        number = int64(tables.seizes_with[event])
+        remove_counters(state, area, int64(state.count[area]))
+        occupy(state, area, colour, number)
         state.raised[colour] += number
 
 
 @jit
 def _raise_minor(state: State, tables: Tables, event: int) -> None:
     """minor_daimyo: a lesser daimyo acts at once under the daimyo rules (§7.4)."""
-    province = int(tables.minor_province[event])
+    province = int64(tables.minor_province[event])
     state.minor = event
     state.left = tables.minor_strength[event]
     place_first(state, tables, province)
@@ -153,20 +153,20 @@ def _raise_minor(state: State, tables: Tables, event: int) -> None:
 @jit
 def revolt_in(state: State, tables: Tables, province: int) -> None:
     """revolt: counters rise inside a province and fight; no border is crossed (§7.4)."""
-    number = int(tables.revolt[state.event])
+    number = int64(tables.revolt[state.event])
     state.raised[state.colour] += number
-    begin_fight(state, tables, province, number, 0)
+    begin_fight(state, tables, province, number, int64(0))
 
 
 @jit
 def starve(state: State, tables: Tables, region: int) -> None:
     """attrition_region: every stack of two or more in the region loses counters, but not its last one."""
-    rest = int(tables.region[region])
-    each = int(tables.famine_each[state.event])
+    rest = int64(tables.region[region])
+    each = int64(tables.famine_each[state.event])
     while rest:
         area = lowest_bit(rest)
         rest &= rest - 1
-        remove_counters(state, area, min(each, int(state.count[area]) - 1))
+        remove_counters(state, area, min(each, int64(state.count[area]) - 1))
     state.event = NO_CARD
     state.phase = AFTER
 
@@ -176,7 +176,7 @@ def next_raid(state: State, tables: Tables) -> None:
     """foreign_attack: on to the next province that holds counters, in the order of the map."""
     state.phase = AFTER
     state.attackers = 0
-    provinces = int(tables.foreign[state.event])
+    provinces = int64(tables.foreign[state.event])
     for area in range(NUM_AREAS):
         if area <= state.target or area >= NUM_PROVINCES or not (provinces >> area) & 1:
             continue
@@ -192,9 +192,9 @@ def next_raid(state: State, tables: Tables) -> None:
 @jit
 def resolve_raid(state: State, tables: Tables, attacker: int, defender: int) -> None:
     """Foreigners win on a higher die only; a castle helps as ever. It is no combat: nothing is sacked or stays."""
-    area = int(state.target)
+    area = int64(state.target)
     state.attackers -= 1
     if attacker > defender + castle_bonus(state, area):
-        remove_counters(state, area, 1)
+        remove_counters(state, area, int64(1))
     if state.attackers == 0 or state.owner[area] == NOBODY:
         next_raid(state, tables)

@@ -114,7 +114,8 @@ class History:
     def view(self, state: State, seat: Seat | None) -> View:
         """What a person or a spectator may know; everything once the game is over."""
         known = new_states(1)
-        batch.make_view(array_of(state), known, SPECTATOR if seat is None else seat)
+        tables = tables_of(int(_field(state, "digest")))
+        batch.make_view(array_of(state), known, tables, SPECTATOR if seat is None else seat)
         return View(seat, known[0])
 
     def sample(self, view: View, rng: random.Random) -> State:

@@ -25,8 +25,8 @@ import numpy as np
 
 from tenka.game import CHANCE, Action, GameError, InvalidAction, InvalidRecord, Ply, Seat
 from tenka.history import batch
-from tenka.history.actions import DRAW, EVENT, GIVE, KEEP, PLACE, REGION, ROLL
-from tenka.history.cards import COLOURS, NUM_GROUPS, NUM_ORDERS, NUM_PROVINCES
+from tenka.history.actions import DRAW, EVENT, GIVE, KEEP, MAX_LEGAL, PLACE, REGION, ROLL
+from tenka.history.cards import COLOURS, NUM_DAIMYO, NUM_EPOCHS, NUM_GROUPS, NUM_PROVINCES
 from tenka.history.notation import AREA_IDS, DAIMYO_IDS, format_actions, parse_actions
 from tenka.history.options import Options
 from tenka.history.scoring import END_REASON
@@ -44,7 +44,6 @@ from tenka.history.state import (
     new_states,
 )
 from tenka.history.tables import find_data, tables_of
-from tenka.history.turns import order_of
 
 HIDDEN = "?"
 _CHANCE_LINES = ("draw", "dice", "raid")
@@ -132,14 +131,16 @@ def format_ply(before: State, actions: Sequence[Action], after: State) -> str:
 def _fight_facts(before: State, rolls: Sequence[Action]) -> list[str]:
     """How many dice there were in each roll, and how a fight ended."""
     tables = tables_of(int(before.digest))
-    states = new_states(1)
+    states, after = new_states(1), new_states(1)
     states[0] = before
+    room = np.empty(MAX_LEGAL, np.int16)
     area = int(before.target)
     dice = []
     for roll in rolls:
         attacker, defender, castle = batch.dice_of(states, tables)
         dice.append(f"{attacker}-{defender}" + ("+1" if castle else ""))
-        batch.apply(states, tables, roll)
+        batch.try_action(states, after, tables, roll, room)
+        states, after = after, states
     state = states[0]
     facts = [f"of {' '.join(dice)}"]
     if before.phase == FIGHTING:
@@ -313,8 +314,8 @@ class _Draws:
 
     def __init__(self, options: Options, split: Sequence[Words]) -> None:
         self.options = options
-        tables = find_data(options.data).tables[0]
-        self.in_play = int(tables.daimyo_in_play[options.players])
+        self.tables = find_data(options.data).tables[0]
+        self.in_play = int(self.tables.daimyo_in_play[options.players])
         self.draws: list[_Draw] = []
         self.shown: dict[tuple[int, int], int] = {}
         """By epoch and colour: the card, where a later line tells it."""
@@ -340,7 +341,7 @@ class _Draws:
         if len(words.facts.get("next", ())) == 2:
             shown.append((words.facts["next"][0], words.facts["next"][1]))
             if (card := self._card(words.facts["next"][1])) is not None:
-                self.last_order[epoch] = order_of(card)
+                self.last_order[epoch] = int(self.tables.order[card])
         for text, token in shown:
             who, card = parse_who(text), self._card(token)
             if who is not None and card is not None:
@@ -370,7 +371,9 @@ class _Draws:
                 filled[draw.line] = _replace_head(filled[draw.line], [DAIMYO_IDS[card]])
 
     def _candidates(self, epoch: int) -> Iterator[int]:
-        for order in range(self.last_order.get(epoch, 0), NUM_ORDERS):
-            card = epoch * NUM_ORDERS + order
-            if self.in_play >> card & 1:
+        if epoch >= NUM_EPOCHS:
+            return
+        cards = self.in_play & int(self.tables.epoch_cards[epoch])
+        for card in range(NUM_DAIMYO):
+            if cards >> card & 1 and self.tables.order[card] > self.last_order.get(epoch, 0):
                 yield card

@@ -62,6 +62,7 @@ from tenka.history.state import (
     REVOLT,
     STARTING,
     State,
+    int64,
 )
 from tenka.history.tables import Tables
 from tenka.history.turns import (
@@ -134,8 +135,8 @@ def set_up(state: State, digest: int, players: int, colours: int) -> None:
 def deal_events(state: State, tables: Tables, generator: Any) -> None:
     """Everybody gets one random card of each colour; the rest is unused and unseen (§2.3)."""
     for group in range(NUM_GROUPS):
-        cards = int(tables.group[group]) & int(tables.events_in_play[state.players])
-        for colour in range(state.colours):
+        cards = int64(tables.group[group]) & int64(tables.events_in_play[state.players])
+        for colour in range(int64(state.colours)):
             card = random_bit(cards, generator)
             cards &= ~card
             state.hand[colour] |= card
@@ -166,7 +167,7 @@ def is_chance(state: State) -> bool:
 @jit
 def list_legal(state: State, tables: Tables, legal: Any) -> int:
     """Writes every legal action into `legal`; returns their number, 0 when the game is over."""
-    phase = int(state.phase)
+    phase = int64(state.phase)
     if phase == MILITARY:
         return _list_military(state, tables, legal)
     if is_chance(state) and phase != DRAWING:
@@ -175,24 +176,24 @@ def list_legal(state: State, tables: Tables, legal: Any) -> int:
         return 36
     if phase == BEFORE:
         legal[0] = READY
-        return _list_bits(playable_events(state, tables), EVENT, legal, 1)
+        return _list_bits(playable_events(state, tables), int64(EVENT), legal, int64(1))
     if phase == DRAWING:
-        return _list_bits(cards_to_draw(state, tables), DRAW, legal, 0)
+        return _list_bits(cards_to_draw(state, tables), int64(DRAW), legal, int64(0))
     if phase == GIVING:
         return _list_gifts(state, legal)
     if phase == CAPITAL_PHASE:
         legal[0] = NO_CAPITAL
-        return _list_bits(capital_provinces(state, tables), CAPITAL, legal, 1)
+        return _list_bits(capital_provinces(state, tables), int64(CAPITAL), legal, int64(1))
     if phase == AFTER:
         legal[0] = END
-        return _list_bits(playable_events(state, tables), EVENT, legal, 1)
+        return _list_bits(playable_events(state, tables), int64(EVENT), legal, int64(1))
     if phase == REVOLT:
-        return _list_bits(enemy_provinces(state), PLACE, legal, 0)
+        return _list_bits(enemy_provinces(state), int64(PLACE), legal, int64(0))
     if phase == STARTING:
-        return _list_bits(int(tables.land_in_play[state.players]), PLACE, legal, 0)
+        return _list_bits(int64(tables.land_in_play[state.players]), int64(PLACE), legal, int64(0))
     if phase == FAMINE:
-        regions = ((1 << NUM_REGIONS) - 1) & ~int(tables.famine_spares[state.event])
-        return _list_bits(regions, REGION, legal, 0)
+        regions = ((1 << NUM_REGIONS) - 1) & ~int64(tables.famine_spares[state.event])
+        return _list_bits(regions, int64(REGION), legal, int64(0))
     return 0
 
 
@@ -209,7 +210,7 @@ def _list_bits(bits: int, first: int, legal: Any, num: int) -> int:
 @jit
 def _list_gifts(state: State, legal: Any) -> int:
     num = 0
-    for colour in range(state.colours):
+    for colour in range(int64(state.colours)):
         if may_give(state, colour):
             legal[num] = KEEP if colour == state.colour else GIVE + colour
             num += 1
@@ -219,17 +220,17 @@ def _list_gifts(state: State, legal: Any) -> int:
 @jit
 def _list_military(state: State, tables: Tables, legal: Any) -> int:
     """All counters must be placed while there is a place for one (§3.2.3)."""
-    num = 0
+    num = int64(0)
     if state.left > 0:
-        num = _list_places(state, reachable_land(state, tables), 0, legal, num)
-        num = _list_places(state, reachable_sea(state, tables), NUM_PROVINCES, legal, num)
+        num = _list_places(state, reachable_land(state, tables), int64(0), legal, num)
+        num = _list_places(state, reachable_sea(state, tables), int64(NUM_PROVINCES), legal, num)
     if state.left > 0 or state.free_castles > 0:
-        unbuilt = current_army_of(state, int(state.colour)) & ~int(state.castles)
-        num = _list_bits(unbuilt, CASTLE, legal, num)
+        unbuilt = current_army_of(state, int64(state.colour)) & ~int64(state.castles)
+        num = _list_bits(unbuilt, int64(CASTLE), legal, num)
     if num == 0 or state.left == 0:
         legal[num] = END
         num += 1
-    return _list_bits(playable_events(state, tables), EVENT, legal, num)
+    return _list_bits(playable_events(state, tables), int64(EVENT), legal, num)
 
 
 @jit
@@ -249,10 +250,10 @@ def _list_places(state: State, bits: int, first: int, legal: Any, num: int) -> i
 @jit
 def dice_now(state: State, tables: Tables) -> tuple[int, int]:
     """Where chance rolls: how many dice the attacker and the defender have."""
-    area = int(state.target)
+    area = int64(state.target)
     if state.phase == RAID:
-        return int(tables.foreign_dice[state.event]), PAST_DICE
-    return attack_dice(state, tables, area), defence_dice(state, tables, area, int(state.terrain))
+        return int64(tables.foreign_dice[state.event]), PAST_DICE
+    return attack_dice(state, tables, area), defence_dice(state, tables, area, int64(state.terrain))
 
 
 # --- what an action does ----------------------------------------------------------------------------------
@@ -281,10 +282,8 @@ def apply_action(state: State, tables: Tables, action: int) -> None:
         finish_turn(state, tables, action - CAPITAL)
     elif action >= CASTLE:
         build_castle(state, action - CASTLE)
-    elif action >= YIELD:
-        place_counter(state, tables, action - YIELD, True)
     elif action >= PLACE:
-        _place(state, tables, action - PLACE)
+        _place(state, tables, action)
     else:
         _decide(state, tables, action)
     if _scene(state) != scene:
@@ -292,13 +291,15 @@ def apply_action(state: State, tables: Tables, action: int) -> None:
 
 
 @jit
-def _place(state: State, tables: Tables, area: int) -> None:
+def _place(state: State, tables: Tables, action: int) -> None:
+    is_yielding = action >= YIELD
+    area = action - YIELD if is_yielding else action - PLACE
     if state.phase == REVOLT:
         revolt_in(state, tables, area)
     elif state.phase == STARTING:
         start_anywhere(state, tables, area)
     else:
-        place_counter(state, tables, area, False)
+        place_counter(state, tables, area, is_yielding)
 
 
 @jit
@@ -306,11 +307,11 @@ def _decide(state: State, tables: Tables, action: int) -> None:
     if action >= GIVE:
         give_card(state, tables, action - GIVE)
     elif action == KEEP:
-        give_card(state, tables, int(state.colour))
+        give_card(state, tables, int64(state.colour))
     elif action == READY:
         ready(state, tables)
     elif action == NO_CAPITAL:
-        finish_turn(state, tables, -1)
+        finish_turn(state, tables, int64(NOWHERE))
     elif state.phase == AFTER:
         ask_next(state, tables)
     else:
@@ -327,9 +328,9 @@ def _after_event(state: State, tables: Tables) -> None:
 @jit
 def _scene(state: State) -> int:
     """Changes whenever somebody else, or chance, decides: then a ply is over."""
-    who = int(state.colour)
+    who = int64(state.colour)
     if is_chance(state):
         who = MAX_COLOURS
     if state.phase == OVER:
         who = MAX_COLOURS + 1
-    return (int(state.epoch) * 8 + int(state.drafted)) * 8 + who
+    return (int64(state.epoch) * 8 + int64(state.drafted)) * 8 + who

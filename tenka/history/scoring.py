@@ -6,7 +6,7 @@ from tenka.compiled import count_bits, jit
 from tenka.game import Outcome
 from tenka.history.armies import army_of, current_army_of
 from tenka.history.cards import COLOURS, NUM_PROVINCES, NUM_REGIONS, NUM_SEA_ZONES
-from tenka.history.state import State
+from tenka.history.state import State, int64
 from tenka.history.tables import Tables
 
 PRESENCE, INFLUENCE, DOMINANCE, CONTROL, SUPREMACY = range(1, 6)
@@ -19,9 +19,9 @@ END_REASON = "epochs"
 @jit
 def region_level(state: State, tables: Tables, region: int, army: int, current: int) -> int:
     """How much a player has of a region, 0 for nothing: only the highest level counts (§8.1)."""
-    provinces = int(tables.region[region])
+    provinces = int64(tables.region[region])
     held = count_bits(provinces & army)
-    size = int(tables.region_size[region])
+    size = int64(tables.region_size[region])
     if provinces & current == provinces:
         return SUPREMACY
     if held == size:
@@ -42,7 +42,7 @@ def region_points(state: State, tables: Tables, colour: int) -> int:
     current = current_army_of(state, colour)
     points = 0
     for region in range(NUM_REGIONS):
-        base = int(tables.base_points[region, state.epoch])
+        base = int64(tables.base_points[region, state.epoch])
         points += base * region_level(state, tables, region, army, current)
     return points
 
@@ -60,14 +60,14 @@ def sea_points(state: State, colour: int) -> int:
 @jit
 def centre_points(state: State, tables: Tables, colour: int) -> int:
     """A point for each political centre with an army (§8.1.3)."""
-    return count_bits(army_of(state, colour) & int(tables.centres))
+    return count_bits(army_of(state, colour) & int64(tables.centres))
 
 
 @jit
 def settlement_points(state: State, colour: int) -> int:
     """Two points for each capital and one for each city with an army there (§8.1.4)."""
     army = army_of(state, colour)
-    return 2 * count_bits(army & int(state.capitals)) + count_bits(army & int(state.cities))
+    return 2 * count_bits(army & int64(state.capitals)) + count_bits(army & int64(state.cities))
 
 
 @jit

@@ -16,6 +16,9 @@ from tenka.history.cards import MAX_COLOURS, NUM_AREAS
 State: TypeAlias = Any
 """A record of type `STATE`. (mypy cannot see the fields of a NumPy record.)"""
 
+int64: type[int] = np.int64  # type: ignore[assignment]
+"""What compiled functions give each other. With any other type, or with a literal, they would be compiled once more."""
+
 _FIELDS = np.dtype(
     [
         ("digest", "i8"),  # the digest of the data that is played with, as a number

@@ -69,9 +69,11 @@ _FIELDS = np.dtype(
         ("base_points", "i1", (NUM_REGIONS, NUM_EPOCHS)),
         # daimyo cards
         ("daimyo_in_play", "i8", MAX_PLAYERS + 1),
+        ("epoch_cards", "i8", NUM_EPOCHS),
         ("uprising", "i8", NUM_DAIMYO),  # the only provinces that it places in; 0: no uprising
         ("keep", "i8", NUM_DAIMYO),  # where counters of an uprising stay
         ("initial", "i1", (NUM_DAIMYO, 3)),
+        ("order", "i1", NUM_DAIMYO),
         ("strength", "i1", NUM_DAIMYO),
         ("cumulative", "i1", NUM_DAIMYO),
         ("navy", "i1", NUM_DAIMYO),
@@ -262,6 +264,8 @@ def _fill_daimyo(record: Tables, data: Data, areas: dict[str, int]) -> None:
     record.dice[:] = NORMAL_DICE
     for number, card in enumerate(data.daimyo):
         initial = [areas[province] for province in card.initial]
+        record.epoch_cards[card.epoch - 1] |= 1 << number
+        record.order[number] = card.order
         record.strength[number] = card.strength
         record.cumulative[number] = card.cumulative
         record.navy[number] = card.navy

@@ -18,9 +18,11 @@ from tenka.history.state import (
     MILITARY,
     NO_CARD,
     NOBODY,
+    NOWHERE,
     OVER,
     STARTING,
     State,
+    int64,
 )
 from tenka.history.tables import Tables
 
@@ -46,10 +48,10 @@ def begin_epoch(state: State) -> None:
 @jit
 def _order_draft(state: State) -> None:
     """The weakest draws first (§3.1): sorted by `draft_key`, and in the first epoch as they sit."""
-    for place in range(state.colours):
+    for place in range(int64(state.colours)):
         colour = place
         if state.epoch > 0:
-            while place > 0 and draft_key(state, int(state.draft[place - 1])) > draft_key(state, colour):
+            while place > 0 and draft_key(state, int64(state.draft[place - 1])) > draft_key(state, colour):
                 state.draft[place] = state.draft[place - 1]
                 place -= 1
         state.draft[place] = colour
@@ -58,20 +60,19 @@ def _order_draft(state: State) -> None:
 @jit
 def draft_key(state: State, colour: int) -> int:
     """Who has less draws earlier: strength, then points, then fewer events left unplayed, then who played first."""
-    key = int(state.strength[colour]) * 4096 + int(state.points[colour])
-    return (key * 64 + 63 - count_bits(int(state.played[colour]))) * 8 + int(state.played_at[colour])
+    key = int64(state.strength[colour]) * 4096 + int64(state.points[colour])
+    return (key * 64 + 63 - count_bits(int64(state.played[colour]))) * 8 + int64(state.played_at[colour])
 
 
 @jit
 def cards_to_draw(state: State, tables: Tables) -> int:
     """The daimyo cards of the epoch that nobody has drawn, as bits."""
-    epoch = (1 << NUM_ORDERS) - 1
-    cards = int(tables.daimyo_in_play[state.players]) & (epoch << (NUM_ORDERS * int(state.epoch)))
-    for colour in range(state.colours):
+    cards = int64(tables.daimyo_in_play[state.players]) & int64(tables.epoch_cards[state.epoch])
+    for colour in range(int64(state.colours)):
         if state.card[colour] >= 0:
-            cards &= ~(1 << int(state.card[colour]))
+            cards &= ~(1 << int64(state.card[colour]))
     if state.drawn >= 0:
-        cards &= ~(1 << int(state.drawn))
+        cards &= ~(1 << int64(state.drawn))
     return cards
 
 
@@ -80,7 +81,7 @@ def draw_card(state: State, tables: Tables, card: int) -> None:
     """A card is drawn; in the first epoch everybody plays what he draws (§3.1)."""
     state.drawn = card
     if state.epoch == 0:
-        give_card(state, tables, int(state.colour))
+        give_card(state, tables, int64(state.colour))
     else:
         state.phase = GIVING
 
@@ -90,12 +91,12 @@ def may_give(state: State, colour: int) -> bool:
     """Whether the drawn card may go to a colour (§3.1): to one without a card, to an own other one only if need be."""
     if state.card[colour] != NO_CARD:
         return False
-    giver = int(state.colour)
+    giver = int64(state.colour)
     if colour == giver or person_of(state, colour) != person_of(state, giver):
         return True
     if state.card[giver] == NO_CARD:
         return False
-    for other in range(state.colours):
+    for other in range(int64(state.colours)):
         if state.card[other] == NO_CARD and person_of(state, other) != person_of(state, giver):
             return False
     return True
@@ -119,18 +120,12 @@ def give_card(state: State, tables: Tables, colour: int) -> None:
 
 
 @jit
-def order_of(card: int) -> int:
-    """The turn order of a daimyo card, from 1."""
-    return int(card) % NUM_ORDERS + 1
-
-
-@jit
 def next_turn(state: State, tables: Tables) -> None:
     """The turn of the next daimyo that somebody holds; those that nobody holds are done when skipped (§3.2)."""
     while state.order < NUM_ORDERS:
         state.order += 1
-        for colour in range(state.colours):
-            if order_of(int(state.card[colour])) == state.order:
+        for colour in range(int64(state.colours)):
+            if tables.order[state.card[colour]] == state.order:
                 _begin_turn(state, colour)
                 return
         _end_stays(state, tables)
@@ -155,8 +150,8 @@ def _begin_turn(state: State, colour: int) -> None:
 @jit
 def ready(state: State, tables: Tables) -> None:
     """Readies the counters and places the first one, or several, in the initial provinces (§3.2)."""
-    card = int(state.card[state.colour])
-    state.left = int(tables.strength[card]) + int(state.extra)
+    card = int64(state.card[state.colour])
+    state.left = int64(tables.strength[card]) + int64(state.extra)
     if tables.any_initial[card]:
         state.phase = STARTING
         return
@@ -164,10 +159,10 @@ def ready(state: State, tables: Tables) -> None:
     if begins_off_map(state, tables, card):
         return
     for place in range(3):
-        area = int(tables.initial[card, place])
+        area = int64(tables.initial[card, place])
         if area >= 0:
             place_first(state, tables, area)
-    _settle(state, tables, int(tables.initial[card, 0]))
+    _settle(state, tables, int64(tables.initial[card, 0]))
 
 
 @jit
@@ -191,14 +186,14 @@ def capital_provinces(state: State, tables: Tables) -> int:
     """Where the acting daimyo may found his capital, as bits: with a current counter, where none stands (§4.2)."""
     if tables.capital[state.card[state.colour]] < 0:
         return 0
-    return current_army_of(state, int(state.colour)) & ~int(state.capitals)
+    return current_army_of(state, int64(state.colour)) & ~int64(state.capitals)
 
 
 @jit
 def end_actions(state: State, tables: Tables) -> None:
     """Military actions are over: of a lesser daimyo, or of the daimyo whose turn it is."""
     if state.minor >= 0:
-        turn_past(state, int(state.colour))
+        turn_past(state, int64(state.colour))
         end_loans(state)
         state.left = 0
         state.minor = NO_CARD
@@ -206,7 +201,7 @@ def end_actions(state: State, tables: Tables) -> None:
     elif capital_provinces(state, tables):
         state.phase = CAPITAL_PHASE
     else:
-        finish_turn(state, tables, -1)
+        finish_turn(state, tables, int64(NOWHERE))
 
 
 @jit
@@ -215,9 +210,9 @@ def finish_turn(state: State, tables: Tables, capital: int) -> None:
 
     A capital in the province of the card stands before scoring; elsewhere it comes after, and scores nothing yet.
     """
-    colour = int(state.colour)
-    card = int(state.card[colour])
-    named = int(tables.capital[card])
+    colour = int64(state.colour)
+    card = int64(state.card[colour])
+    named = int64(tables.capital[card])
     if capital >= 0 and capital == named:
         found_capital(state, capital)
     state.points[colour] += turn_points(state, tables, colour)
@@ -236,15 +231,15 @@ def finish_turn(state: State, tables: Tables, capital: int) -> None:
 @jit
 def _end_stays(state: State, tables: Tables) -> None:
     """Daimyo who stay current until this turn is over become past ones."""
-    for colour in range(state.colours):
-        card = int(state.card[colour])
+    for colour in range(int64(state.colours)):
+        card = int64(state.card[colour])
         if card >= 0 and tables.stays_until[card] == state.order:
             _become_past(state, tables, colour)
 
 
 @jit
 def _become_past(state: State, tables: Tables, colour: int) -> None:
-    card = int(state.card[colour])
+    card = int64(state.card[colour])
     if tables.uprising[card] != 0:
         go_home(state, tables, colour, card)
     turn_past(state, colour)
@@ -259,8 +254,8 @@ def ask_next(state: State, tables: Tables) -> None:
     if events_to_come(state, tables):
         while state.asked < NUM_ORDERS:
             state.asked += 1
-            for colour in range(state.colours):
-                if order_of(int(state.card[colour])) == state.asked:
+            for colour in range(int64(state.colours)):
+                if tables.order[state.card[colour]] == state.asked:
                     state.colour = colour
                     state.phase = AFTER
                     return

@@ -10,11 +10,10 @@ from typing import Any
 
 from tenka.compiled import jit, lowest_bit
 from tenka.history.armies import person_of
-from tenka.history.cards import NUM_GROUPS, NUM_ORDERS
+from tenka.history.cards import NUM_GROUPS
 from tenka.history.rules import random_bit
-from tenka.history.state import DRAWING, GIVING, OVER, State
+from tenka.history.state import DRAWING, GIVING, OVER, State, int64
 from tenka.history.tables import Tables
-from tenka.history.turns import order_of
 
 UNKNOWN_HAND = -1
 UNKNOWN_CARD = -2
@@ -31,29 +30,29 @@ def is_drafting(state: State) -> bool:
 
 
 @jit
-def knows_card(state: State, seat: int, colour: int) -> bool:
+def knows_card(state: State, tables: Tables, seat: int, colour: int) -> bool:
     """Whether a seat knows which daimyo card a colour has (§3.1, §3.2).
 
     Who drew it does; who has it, once all have one; and everybody, once its turn has come.
     """
-    if person_of(state, int(state.giver[colour])) == seat and seat >= 0:
+    if person_of(state, int64(state.giver[colour])) == seat and seat >= 0:
         return True
     if is_drafting(state):
         return False
-    return bool(person_of(state, colour) == seat or order_of(int(state.card[colour])) <= state.order)
+    return bool(person_of(state, colour) == seat or tables.order[state.card[colour]] <= state.order)
 
 
 @jit
-def blank_hidden(state: State, seat: int) -> None:
+def blank_hidden(state: State, tables: Tables, seat: int) -> None:
     """Makes a copy of a state what a seat may know, in place. Once the game is over that is everything."""
     if state.phase == OVER:
         return
-    for colour in range(state.colours):
+    for colour in range(int64(state.colours)):
         if person_of(state, colour) != seat:
             state.hand[colour] = UNKNOWN_HAND
-        if state.card[colour] >= 0 and not knows_card(state, seat, colour):
+        if state.card[colour] >= 0 and not knows_card(state, tables, seat, colour):
             state.card[colour] = UNKNOWN_CARD
-    if state.drawn >= 0 and person_of(state, int(state.colour)) != seat:
+    if state.drawn >= 0 and person_of(state, int64(state.colour)) != seat:
         state.drawn = UNKNOWN_CARD
 
 
@@ -62,7 +61,7 @@ def deal_unknown(state: State, tables: Tables, seat: int, generator: Any) -> Non
     """Makes a copy of a view a whole state again, in place: every card that the seat may not know is dealt."""
     if state.phase == OVER:
         return
-    blank_hidden(state, seat)  # whatever a view shows by mistake is dealt again too, so that it is found out
+    blank_hidden(state, tables, seat)  # whatever a view shows by mistake is dealt again too, so that it is found out
     _deal_events(state, tables, generator)
     _deal_daimyo(state, tables, generator)
 
@@ -70,20 +69,20 @@ def deal_unknown(state: State, tables: Tables, seat: int, generator: Any) -> Non
 @jit
 def _deal_events(state: State, tables: Tables, generator: Any) -> None:
     """One card of each colour to every hand, of those that have not been seen."""
-    unseen = int(tables.events_in_play[state.players])
+    unseen = int64(tables.events_in_play[state.players])
     dealt = 0
-    for colour in range(state.colours):
-        unseen &= ~int(state.played[colour])
+    for colour in range(int64(state.colours)):
+        unseen &= ~int64(state.played[colour])
         if state.hand[colour] == UNKNOWN_HAND:
             dealt |= 1 << colour
             state.hand[colour] = 0
         else:
-            unseen &= ~int(state.hand[colour])
+            unseen &= ~int64(state.hand[colour])
     for group in range(NUM_GROUPS):
-        cards = int(tables.group[group])
+        cards = int64(tables.group[group])
         left = cards & unseen
-        for colour in range(state.colours):
-            if (dealt >> colour) & 1 and not int(state.played[colour]) & cards:
+        for colour in range(int64(state.colours)):
+            if (dealt >> colour) & 1 and not int64(state.played[colour]) & cards:
                 card = random_bit(left, generator)
                 left &= ~card
                 state.hand[colour] |= card
@@ -95,15 +94,18 @@ def unseen_daimyo(state: State, tables: Tables) -> int:
 
     Cards whose turn would have come are unused, as everybody could see.
     """
-    epoch = (1 << NUM_ORDERS) - 1
-    if not is_drafting(state):
-        epoch &= ~((1 << int(state.order)) - 1)
-    cards = int(tables.daimyo_in_play[state.players]) & (epoch << (NUM_ORDERS * int(state.epoch)))
-    for colour in range(state.colours):
+    cards = int64(tables.daimyo_in_play[state.players]) & int64(tables.epoch_cards[state.epoch])
+    rest = 0 if is_drafting(state) else cards
+    while rest:
+        card = lowest_bit(rest)
+        rest &= rest - 1
+        if tables.order[card] <= state.order:
+            cards &= ~(1 << card)
+    for colour in range(int64(state.colours)):
         if state.card[colour] >= 0:
-            cards &= ~(1 << int(state.card[colour]))
+            cards &= ~(1 << int64(state.card[colour]))
     if state.drawn >= 0:
-        cards &= ~(1 << int(state.drawn))
+        cards &= ~(1 << int64(state.drawn))
     return cards
 
 
@@ -114,7 +116,7 @@ def _deal_daimyo(state: State, tables: Tables, generator: Any) -> None:
         card = random_bit(cards, generator)
         cards &= ~card
         state.drawn = lowest_bit(card)
-    for colour in range(state.colours):
+    for colour in range(int64(state.colours)):
         if state.card[colour] == UNKNOWN_CARD:
             card = random_bit(cards, generator)
             cards &= ~card
