@@ -4,7 +4,8 @@
 
 Random play to the end, with the full list of legal actions at every decision:
 (a) the whole loop compiled, one core; (b) stepped from Python through the public contract; (c) stepped from Python
-through the compiled functions. OpenSpiel and catanatron are measured where they are installed (the extra ``bench``).
+through the compiled functions. Where dice are rolled, in History, the loop rolls them and lists nothing. OpenSpiel and
+catanatron are measured where they are installed (the extra ``bench``).
 Every figure is the best of five rounds, and the rounds of all engines take turns, so that a noisy machine is
 equally unkind to all of them.
 """

@@ -139,7 +139,10 @@ class Table:
         if self.rules.ply(state) != number:
             return Preview(state, actions, True, ())
         legal = self.rules.legal(state)
-        return Preview(state, actions, self.rules.end_turn in legal, legal)
+        can_end = self.rules.end_turn in legal
+        if can_end:  # what ends one part of a turn may lead to the next part, such as the choice of a capital
+            can_end = self.rules.ply(self.rules.apply(state, self.rules.end_turn)) != number
+        return Preview(state, actions, can_end, legal)
 
     def act(self, seat: Seat, text: str, version: int | None = None) -> list[str]:
         """Takes a whole turn from a seat; returns the new lines of the log, complete. Raises Refused.

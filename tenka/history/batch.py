@@ -11,7 +11,8 @@ from typing import Any
 
 from tenka.compiled import jit, random_below
 from tenka.history.actions import ROLL
-from tenka.history.combat import castle_bonus
+from tenka.history.armies import holds_current
+from tenka.history.combat import attack_dice, castle_bonus, defence_dice, terrain_die
 from tenka.history.rules import (
     apply_action,
     deal_events,
@@ -97,6 +98,21 @@ def dice_of(states: Any, tables: Any) -> tuple[int, int, int]:
     """Where the first state waits for dice: how many the attacker and the defender roll, and a castle's bonus."""
     attacker, defender = dice_now(states[0], tables[0])
     return attacker, defender, castle_bonus(states[0], int(states[0].target))
+
+
+@jit
+def attack_of(states: Any, tables: Any, area: int) -> tuple[int, int, int]:
+    """If the daimyo who acts in the first state attacked an area: dice of both sides, and a castle's bonus."""
+    state = states[0]
+    terrain = terrain_die(state, tables[0], area)
+    attacker = attack_dice(state, tables[0], area)
+    return attacker, defence_dice(state, tables[0], area, terrain), castle_bonus(state, area)
+
+
+@jit
+def holds_current_in(states: Any, area: int, colour: int) -> bool:
+    """Whether current counters of a colour stand in an area of the first state."""
+    return holds_current(states[0], area, colour)
 
 
 @jit
