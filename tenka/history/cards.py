@@ -1,7 +1,7 @@
 """How many things there are, and the words for them: provinces, cards, colours, effects.
 
 The ids of provinces, sea zones, regions and daimyo are the same in every folder of data, and so is the number of each;
-what they are worth and can do is in the data (see `tenka.history.data`).
+what they are worth and can do is in the data (see `tenka.history.reading`).
 """
 
 from __future__ import annotations

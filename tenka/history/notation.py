@@ -40,7 +40,7 @@ from tenka.history.actions import (
     roll_action,
 )
 from tenka.history.cards import COLOURS, NUM_EVENTS
-from tenka.history.data import standard
+from tenka.history.reading import standard
 
 PROVINCE_IDS = tuple(province.id for province in standard().provinces)
 AREA_IDS = (*PROVINCE_IDS, *(zone.id for zone in standard().sea_zones))

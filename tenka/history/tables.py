@@ -34,7 +34,8 @@ from tenka.history.cards import (
     TIMINGS,
     colours_of,
 )
-from tenka.history.data import Data, InvalidData, read_data, standard
+from tenka.history.data import Data, InvalidData
+from tenka.history.reading import read_data, standard
 
 Tables: TypeAlias = Any
 """A record of type `TABLES`."""

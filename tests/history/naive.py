@@ -6,8 +6,9 @@ Written from the rule book and without the compiled rules, to compare them with.
 from __future__ import annotations
 
 from tenka.history.cards import NUM_AREAS, NUM_PROVINCES
-from tenka.history.data import Data, standard
+from tenka.history.data import Data
 from tenka.history.notation import AREA_IDS
+from tenka.history.reading import standard
 from tenka.history.state import State
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from tenka.game import IllegalAction
 from tenka.history.cards import DAIMYO_EFFECTS
-from tenka.history.data import standard
+from tenka.history.reading import standard
 from tests.history.position import at, counters, dice, legal, play, points, position
 from tests.history.test_placing import places
 

@@ -11,7 +11,8 @@ import pytest
 from tenka.check import check_game
 from tenka.game import GameError, InvalidOptions
 from tenka.history import tables
-from tenka.history.data import FILES, InvalidData, read_data, standard
+from tenka.history.data import FILES, InvalidData
+from tenka.history.reading import read_data, standard
 from tenka.history.tables import load_folder, standard_tables
 from tenka.record import replay, write
 from tenka.table import Table

@@ -4,7 +4,7 @@ import pytest
 
 from tenka.game import CHANCE, IllegalAction
 from tenka.history.cards import EVENT_EFFECTS
-from tenka.history.data import standard
+from tenka.history.reading import standard
 from tests.history.position import RULES, at, counters, dice, legal, play, points, position
 from tests.history.test_placing import places
 from tests.history.test_sequence import LAST_OF_EPOCH_4, OOUCHI

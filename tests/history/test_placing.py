@@ -3,7 +3,7 @@
 import pytest
 
 from tenka.game import IllegalAction
-from tenka.history.data import standard
+from tenka.history.reading import standard
 from tests.history.position import at, legal, play, points, position
 
 HATAKEYAMA = "epoch 4, 5 players\nred hatakeyama to move\n"

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from tenka.game import IllegalAction, InvalidOptions
-from tenka.history.data import standard
 from tenka.history.notation import DAIMYO_IDS
+from tenka.history.reading import standard
 from tenka.history.tables import standard_tables
 from tests.history.position import RULES, at, legal, play, points, position
 from tests.history.test_placing import places
