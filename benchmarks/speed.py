@@ -4,7 +4,8 @@
 
 Random play to the end, with the full list of legal actions at every decision:
 (a) the whole loop compiled, one core; (b) stepped from Python through the public contract; (c) stepped from Python
-through the compiled functions. OpenSpiel and catanatron are measured where they are installed (the extra ``bench``).
+through the compiled functions. Where dice are rolled, in History, the loop rolls them and lists nothing. OpenSpiel and
+catanatron are measured where they are installed (the extra ``bench``).
 Every figure is the best of five rounds, and the rounds of all engines take turns, so that a noisy machine is
 equally unkind to all of them.
 """
@@ -25,6 +26,13 @@ import numpy as np
 from results import machine, save, table
 
 from tenka.compiled import generator_state, jit
+from tenka.game import CHANCE, draw_chance
+from tenka.history import batch as history_batch
+from tenka.history.actions import MAX_LEGAL as HISTORY_MAX_LEGAL
+from tenka.history.game import History
+from tenka.history.state import STATE as HISTORY_STATE
+from tenka.history.state import new_states as history_states
+from tenka.history.tables import standard_tables
 from tenka.samurai import batch
 from tenka.samurai.actions import MAX_LEGAL
 from tenka.samurai.game import Samurai
@@ -32,6 +40,7 @@ from tenka.samurai.options import Options, make_options
 from tenka.samurai.state import STATE, new_states
 
 ROUNDS = 5
+HISTORY = History()
 
 Play = Callable[[], int]
 """Plays one or more games and returns the number of decisions."""
@@ -79,6 +88,46 @@ def stepped_through_compiled(options: Options) -> Play:
         decisions = 0
         while num:
             num = step(states, 0, actions[int(chance() * num)], legal)
+            decisions += 1
+        return decisions
+
+    return play
+
+
+@jit
+def compiled_history_games(
+    states: Any, tables: Any, digest: int, players: int, colours: int, generator: Any, legal: Any, games: int
+) -> int:
+    """So many games of History, one after another, in compiled code; chance's decisions count too."""
+    decisions = 0
+    for _ in range(games):
+        history_batch.start(states, 0, tables, digest, players, colours, generator)
+        decisions += history_batch.play_randomly(states, 0, tables, generator, legal)
+    return decisions
+
+
+def history_loop_compiled(players: int) -> Play:
+    options, loaded = HISTORY.options({"players": players}), standard_tables()
+    states, legal, generator = history_states(1), np.empty(HISTORY_MAX_LEGAL, np.int16), generator_state(1)
+    digest = int(loaded.digest, 16)
+    return lambda: compiled_history_games(
+        states, loaded.tables, digest, players, options.colours, generator, legal, 500
+    )
+
+
+def history_through_contract(players: int) -> Play:
+    options, rng = HISTORY.options({"players": players}), random.Random(1)
+
+    def play() -> int:
+        state = HISTORY.start(options, rng)
+        decisions = 0
+        while (turn := HISTORY.turn(state)) is not None:
+            if turn == CHANCE:
+                action = draw_chance(HISTORY, state, rng)
+            else:
+                legal = HISTORY.legal(state)
+                action = legal[int(rng.random() * len(legal))]
+            state = HISTORY.apply(state, action)
             decisions += 1
         return decisions
 
@@ -150,6 +199,9 @@ def start_times() -> list[list[str]]:
         bare = min(time_of(["-c", "pass"], environment) for _ in range(3))
         first = time_of(match, environment)
         imported = min(time_of(["-c", "import tenka.samurai.game"], environment) for _ in range(3))
+        history = ["-m", "tenka", "match", "--game", "history", "--players", "uniform,uniform", "--games", "1"]
+        history_first = time_of(history, environment)
+        history_cached = min(time_of(history, environment) for _ in range(3))
         version = min(time_of(["-m", "tenka", "--version"], environment) for _ in range(3))
         cached = min(time_of(match, environment) for _ in range(3))
     return [
@@ -158,6 +210,8 @@ def start_times() -> list[list[str]]:
         ["tenka --version", f"{version:.2f} s"],
         ["tenka match --games 1, first compile", f"{first:.1f} s"],
         ["tenka match --games 1, cached", f"{cached:.2f} s"],
+        ["tenka match --game history --games 1, first compile", f"{history_first:.1f} s"],
+        ["tenka match --game history --games 1, cached", f"{history_cached:.2f} s"],
     ]
 
 
@@ -189,6 +243,9 @@ def main() -> None:
         plays[f"tenka, {players} players, (c) compiled functions"] = stepped_through_compiled(options)
     full = make_options({"players": 4})
     plays["tenka, 4 players, hands and pieces chosen, (a)"] = loop_compiled(full)
+    for players in (2, 5):
+        plays[f"tenka, History, {players} players, (a) loop compiled"] = history_loop_compiled(players)
+        plays[f"tenka, History, {players} players, (b) public contract"] = history_through_contract(players)
     others = {
         "OpenSpiel hex 11x11, stepped from Python": open_spiel("hex"),
         "OpenSpiel go 9x9, stepped from Python": open_spiel("go(board_size=9)"),
@@ -209,7 +266,11 @@ def main() -> None:
         ]
         for name, (decisions, games) in measured.items()
     ]
-    sizes = [["state", f"{STATE.itemsize} bytes"], ["copy of a state", f"{copy_time():.0f} ns"]]
+    sizes = [
+        ["state", f"{STATE.itemsize} bytes"],
+        ["state, History", f"{HISTORY_STATE.itemsize} bytes"],
+        ["copy of a state", f"{copy_time():.0f} ns"],
+    ]
     notes = f"\nnot installed here, so not measured: {', '.join(missing)}" if missing else ""
     save(
         "speed",

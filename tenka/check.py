@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tenka.game import GameError, IllegalAction, Rules, Seat, State
+from tenka.game import CHANCE, GameError, IllegalAction, Rules, Seat, State
 from tenka.record import read, redact, replay, write
 from tenka.table import Table
 
@@ -71,7 +71,7 @@ def _demand(holds: bool, what: str) -> None:
 
 def _check_one(rules: Rules, option: Any, rng: random.Random, report: Report) -> None:
     deal = rng.getrandbits(64)
-    table = Table.new(rules, option, rules.seat_names[: option.players], random.Random(deal))
+    table = Table.new(rules, option, rules.seat_names[: option.players], random.Random(deal), dice=None)
     again = rules.start(option, random.Random(deal))
     _demand(again.tobytes() == table.start.tobytes(), "the same seed gave two different deals")
     state = table.state
@@ -114,6 +114,7 @@ def _check_position(rules: Rules, state: State, players: int, conserved: Mapping
     _demand(all(0 <= action < rules.num_actions for action in legal), "an action is outside the action space")
     _demand((rules.outcome(state) is None) == (turn is not None), "outcome and turn disagree")
     _demand(rules.quantities(state) == conserved, f"not conserved: {rules.quantities(state)}, before {conserved}")
+    _check_chance(rules, state, legal)
     waiting = rules.waiting(state)
     _demand(not waiting or waiting[0] == turn, "those who decide at once do not begin with the seat to move")
     seats: list[Seat | None] = [None, *range(players)]
@@ -130,6 +131,16 @@ def _check_position(rules: Rules, state: State, players: int, conserved: Mapping
         elif turn is not None:
             _demand(bool(rules.legal(sampled)), "a sampled state leaves the seat to move nothing to do")
     _demand(state.tobytes() == untouched, "looking at a state changed it")
+
+
+def _check_chance(rules: Rules, state: State, legal: list[int]) -> None:
+    chances = rules.chance(state)
+    if rules.turn(state) != CHANCE:
+        _demand(not chances, "chance decides where it is not its turn")
+        return
+    _demand([action for action, _ in chances] == legal, "what chance may do is not what is legal")
+    _demand(all(likely > 0 for _, likely in chances), "something legal never happens")
+    _demand(abs(sum(likely for _, likely in chances) - 1) < 1e-9, "the probabilities do not add up to 1")
 
 
 def _check_step(rules: Rules, state: State, action: int) -> State:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import random
 import sys
 import time
@@ -41,7 +42,7 @@ HELP = """The board game Samurai: play it, watch it, study it.
 
 Each command says more with --help, such as: tenka play --help"""
 
-Game = Annotated[str, typer.Option(help="The game.", metavar="samurai")]
+Game = Annotated[str, typer.Option(help="The game.", metavar="samurai|history")]
 Edition = Annotated[
     str | None,
     typer.Option(help="Whose rules and words: the 2015 rules unless told.", metavar="2015|1998|sheet"),
@@ -70,6 +71,10 @@ SwitchSame = Annotated[
 First = Annotated[
     str | None,
     typer.Option(help="Who begins.", metavar="red|blue|gold|green|random"),
+]
+Data = Annotated[
+    Path | None,
+    typer.Option(help="Other map and card data for history: a folder like tenka/history/data.", metavar="DIR"),
 ]
 Seed = Annotated[str | None, typer.Option(help="The same seed gives the same game.", metavar="N")]
 
@@ -125,6 +130,7 @@ def play(
     captures: Captures = None,
     captured: Captured = None,
     switch_same: SwitchSame = None,
+    data: Data = None,
     seed: Seed = None,
     save: Annotated[
         Path | None,
@@ -140,11 +146,13 @@ def play(
     Hands and pieces are dealt at random, as the rule book recommends for first games. For the full set-up add
     --hands chosen --pieces placed.
     """
-    given = _given(edition, hands, pieces, basic, captures, captured, switch_same, first)
+    given = _given(edition, hands, pieces, basic, captures, captured, switch_same, first, data)
     if resume is not None and (given or players is not None or bots is not None or watch):
         raise GameError("a resumed game keeps its rules and players: with --resume goes only --seat, --seed and --save")
     if watch and seat is not None:
         raise GameError("with --watch bots play all seats: leave --seat out, or --watch")
+    if game == "history":
+        raise GameError("history cannot be played in the terminal yet; tenka match --game history lets bots play it")
     from tenka.terminal.play import DEFAULT_BOT, find_seat, introduce, new_session, resume_session, run
     from tenka.terminal.saves import find_game
 
@@ -200,6 +208,7 @@ def match(
     captures: Captures = None,
     captured: Captured = None,
     switch_same: SwitchSame = None,
+    data: Data = None,
 ) -> None:
     """Let bots play each other.
 
@@ -219,8 +228,8 @@ def match(
     outputs.check()
     number = _contest_seed(seed, records, MATCH)
     rules = _load_game_rules(game)
-    names = _bots(players)
-    given = _given(edition, hands, pieces, basic, captures, captured, switch_same, first)
+    names = _bots(players, game)
+    given = _given(edition, hands, pieces, basic, captures, captured, switch_same, first, data)
     options = rules.options({"players": len(names)} | given)
     plan = make_plan(MATCH, rules, options, names, num_games, number, test)
     if cluster is None:
@@ -231,7 +240,7 @@ def match(
 @app.command()
 def ladder(
     players: Annotated[
-        str | None, typer.Option(help="The bots, with commas; all that there are unless told.", metavar="NAME,NAME…")
+        str | None, typer.Option(help="The bots, with commas; all levels unless told.", metavar="NAME,NAME…")
     ] = None,
     games: Annotated[
         str, typer.Option(help="How many games for each pair; rounded up until all have sat everywhere.", metavar="N")
@@ -255,6 +264,7 @@ def ladder(
     captures: Captures = None,
     captured: Captured = None,
     switch_same: SwitchSame = None,
+    data: Data = None,
 ) -> None:
     """Let every bot play every other one, and rate them.
 
@@ -262,7 +272,7 @@ def ladder(
     with --records that was stopped goes on with the same command.
     """
     from tenka.arena.plan import LADDER, make_plan
-    from tenka.players import PLAYERS
+    from tenka.players import LEVEL_NAMES
     from tenka.terminal.contest import Outputs, run_ladder
 
     num_games = _count("--games", games)
@@ -271,13 +281,13 @@ def ladder(
     outputs.check()
     number = _contest_seed(seed, records, LADDER)
     rules = _load_game_rules(game)
-    names = _bots(",".join(PLAYERS) if players is None else players)
+    names = _bots(",".join(LEVEL_NAMES) if players is None else players, game)
     if len(names) < 2:
         raise GameError(f"a ladder has two players or more, not only {names[0]}")
     for name in names:
         if names.count(name) > 1:
             raise GameError(f"in a ladder everybody is named once, and {name} is named {names.count(name)} times")
-    given = _given(edition, hands, pieces, basic, captures, captured, switch_same, first)
+    given = _given(edition, hands, pieces, basic, captures, captured, switch_same, first, data)
     plan = make_plan(LADDER, rules, rules.options({"players": seats} | given), names, num_games, number)
     if cluster is None:
         _warm_up(rules, names)
@@ -291,6 +301,7 @@ def replay(
         str | None, typer.Option(help="Show only what this seat could see.", metavar="red|blue|gold|green")
     ] = None,
     check: Annotated[bool, typer.Option("--check", help="Only check that the game went by the rules.")] = False,
+    data: Data = None,
 ) -> None:
     """Look at a game step by step, or check its record."""
     from tenka.terminal.play import find_seat
@@ -298,11 +309,15 @@ def replay(
     from tenka.terminal.stepper import Stepper, summarise
 
     find_game(file)
-    _warm_up(_load_game_rules(DEFAULT_GAME), ["uniform"])
+    if data is not None:
+        _use_data(data)
+    _warm_up(_load_game_rules(_game_in(file)), ["uniform"])
     game = load_game(file)
     if check:
         print(summarise(game))
         return
+    if game.rules.name != DEFAULT_GAME:
+        raise GameError(f"{game.rules.name} cannot be shown step by step yet; --check checks its records")
     place = None if seat is None else find_seat(game.rules, seat, game.record.options.players)
     Stepper(_console(), game, place).run()
 
@@ -322,6 +337,7 @@ def perft(
     captures: Captures = None,
     captured: Captured = None,
     switch_same: SwitchSame = None,
+    data: Data = None,
 ) -> None:
     """Count the sequences of decisions from a deal, to compare rules engines."""
     from rich.table import Table
@@ -331,7 +347,7 @@ def perft(
 
     levels, number = _count("--depth", depth), _seed(seed)
     rules = _load_game_rules(game)
-    given = _given(edition, hands, pieces, basic, captures, captured, switch_same, first)
+    given = _given(edition, hands, pieces, basic, captures, captured, switch_same, first, data)
     options = rules.options({"players": players} | given)
     _warm_up(rules, ["uniform"])
     state = rules.start(options, random.Random(number))
@@ -383,6 +399,7 @@ def _given(
     captured: str | None,
     switch_same: str | None,
     first: str | None,
+    data: Path | None,
 ) -> dict[str, Any]:
     """The rule options that were given, by the game's own names."""
     if basic and {hands, pieces} - {None, "random"}:
@@ -397,8 +414,31 @@ def _given(
         "captured": captured,
         "switch_same": switch_same,
         "first": first,
+        "data": None if data is None else _use_data(data),
     }
     return {name: value for name, value in values.items() if value is not None}
+
+
+def _use_data(folder: Path) -> str:
+    """The folder as an option, known also to the processes that this one starts; raises GameError."""
+    from tenka.history.tables import FOLDER_VARIABLE, load_folder
+
+    path = str(folder.expanduser().resolve())
+    load_folder(folder)
+    os.environ[FOLDER_VARIABLE] = path
+    return path
+
+
+def _game_in(file: Path) -> str:
+    """The game that a record seems to tell of, to have its rules ready."""
+    from tenka.games import GAMES
+
+    try:
+        with file.open("rb") as record:
+            beginning = record.read(200)
+    except OSError:  # reading it will say why
+        return DEFAULT_GAME
+    return next((name for name in GAMES if f'"{name}"'.encode() in beginning), DEFAULT_GAME)
 
 
 def _count(option: str, text: str) -> int:
@@ -419,11 +459,11 @@ def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",")]
 
 
-def _bots(text: str) -> list[str]:
+def _bots(text: str, game: str) -> list[str]:
     """The players' own names, as records have them: ``mcts`` says how long it thinks. Raises GameError."""
     from tenka.players import get_player
 
-    return [get_player(name).name for name in _names(text)]
+    return [get_player(name, game).name for name in _names(text)]
 
 
 def _venue(records: Path | None, workers: str | None, cluster: str | None) -> Venue:

@@ -20,7 +20,10 @@ State: TypeAlias = Any
 """A NumPy record of the game's own type; equal states have equal bytes."""
 
 Options: TypeAlias = Any
-"""A frozen value of the game's own type, with at least `players` and `first` (a seat, or None: to be drawn)."""
+"""A frozen value of the game's own type, with at least `players` and `first` (a seat, or None: to be drawn).
+
+In a game that nobody begins, `first` is always 0 and no text names it.
+"""
 
 CHANCE: Seat = -1
 """The seat that `Rules.turn` names where dice or cards decide."""
@@ -96,6 +99,18 @@ class Ply(NamedTuple):
     actions: list[Action]
 
 
+def draw_chance(rules: Rules, state: State, rng: random.Random) -> Action:
+    """What dice or cards decide in a state where it is seat CHANCE's turn."""
+    actions, weights = zip(*rules.chance(state), strict=True)
+    action: Action = rng.choices(actions, weights)[0]
+    return action
+
+
+def name_of_seat(rules: Rules, seat: Seat) -> str:
+    """What records and sentences call a seat."""
+    return "chance" if seat == CHANCE else rules.seat_names[seat]
+
+
 class Rules(Protocol):
     """A game. `tenka.check.check_game` holds any object to what is said here."""
 
@@ -139,6 +154,9 @@ class Rules(Protocol):
 
     def apply(self, state: State, action: Action) -> State:
         """The state after the action. Raises IllegalAction."""
+
+    def chance(self, state: State) -> Sequence[tuple[Action, float]]:
+        """Where seat CHANCE decides: every legal action with its probability. Empty where it does not."""
 
     def outcome(self, state: State) -> Outcome | None:
         """None while the game goes on."""

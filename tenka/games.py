@@ -6,7 +6,7 @@ from functools import cache
 
 from tenka.game import GameError, Rules
 
-GAMES = ("samurai",)
+GAMES = ("samurai", "history")
 
 
 @cache
@@ -20,4 +20,8 @@ def get_game(name: str) -> Rules:
         from tenka.samurai.game import Samurai
 
         return Samurai()
-    raise GameError(f"there is no game {name[:40]!r}; there is {', '.join(GAMES)}")
+    if name == "history":
+        from tenka.history.game import History
+
+        return History()
+    raise GameError(f"there is no game {name[:40]!r}; there are {', '.join(GAMES)}")

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tenka.game import Action, GameError, InvalidRecord, Outcome, Rules, Seat, State
+from tenka.game import Action, GameError, InvalidRecord, Outcome, Rules, Seat, State, name_of_seat
 from tenka.games import get_game
 
 MAX_BYTES = 1_000_000
@@ -288,14 +288,15 @@ def _read_options(rules: Rules, headers: dict[str, _Line]) -> Any:
         given[name] = value
     if "Edition" in headers:
         given["edition"] = headers["Edition"].text
-    if "First" not in headers:
-        raise InvalidRecord('there is no header such as [First "red"]')
-    given["first"] = headers["First"].text
+    if "First" in headers:
+        given["first"] = headers["First"].text
     try:
         options = rules.options(given)
     except GameError as error:
         raise InvalidRecord(str(error), header.number) from None
     if options.first is None:
+        if "First" not in headers:
+            raise InvalidRecord('there is no header such as [First "red"]')
         raise InvalidRecord("the first player is a seat", headers["First"].number)
     return options
 
@@ -362,12 +363,12 @@ class _Player:
         return self.canonical + public
 
     def _take_ply(self, line: _Line, full: str, seat: Seat, actions: list[Action]) -> None:
-        names = self.rules.seat_names
         turn = self.rules.turn(self.state)
         if turn is None or self.closing is not None:
             raise InvalidRecord("the game was over before this line")
         if seat != turn:
-            raise InvalidRecord(f"it is {names[turn]}'s turn, not {names[seat]}'s")
+            whose, given = name_of_seat(self.rules, turn), name_of_seat(self.rules, seat)
+            raise InvalidRecord(f"it is {whose}'s turn, not {given}'s")
         if self.opening:
             raise InvalidRecord(f"a line is missing before this: {self.opening[0].split()[0]}")
         before = self.state

@@ -6,8 +6,23 @@ import random
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from tenka.game import Action, GameError, InvalidAction, Outcome, Rules, Seat, State, View
+from tenka.game import (
+    CHANCE,
+    Action,
+    GameError,
+    InvalidAction,
+    Outcome,
+    Rules,
+    Seat,
+    State,
+    View,
+    draw_chance,
+    name_of_seat,
+)
 from tenka.record import Record, Replay, make_record, seat_name
+
+_DICE = random.SystemRandom()
+"""What chance decides at a table that was given no dice of its own: nobody can foresee it."""
 
 
 class Refused(GameError):
@@ -33,7 +48,9 @@ class Preview(NamedTuple):
 class Table:
     """A game, its seats and its log."""
 
-    def __init__(self, rules: Rules, options: Any, names: Sequence[str], start: State) -> None:
+    def __init__(
+        self, rules: Rules, options: Any, names: Sequence[str], start: State, dice: random.Random | None = _DICE
+    ) -> None:
         """Use `Table.new` or `Table.resume`."""
         if len(names) != options.players:
             raise GameError(f"{options.players} players need {options.players} names, not {len(names)}")
@@ -48,23 +65,36 @@ class Table:
         """Further headers of the record, by name."""
         self.sealed: dict[Seat, list[Action]] = {}
         """Choices made at the same time as others', not shown or applied until it is their turn."""
+        self.dice = dice
+        """Decides for seat CHANCE as soon as it is to move; None: somebody commits that too."""
 
     @classmethod
-    def new(cls, rules: Rules, options: Any, names: Sequence[str], rng: random.Random) -> Table:
-        """A new game; the options of the table name the seat that begins."""
+    def new(
+        cls,
+        rules: Rules,
+        options: Any,
+        names: Sequence[str],
+        rng: random.Random,
+        dice: random.Random | None = _DICE,
+    ) -> Table:
+        """A new game; the options of the table name the seat that begins, and `rng` is used for the deal only."""
         start = rules.start(options, rng)
-        first = rules.seat_names[int(start.first)]
-        described = rules.describe_options(options) | {"first": first}
-        return cls(rules, rules.options(described), names, start)
+        if options.first is None:
+            first = rules.seat_names[int(start.first)]
+            options = rules.options(rules.describe_options(options) | {"first": first})
+        table = cls(rules, options, names, start, dice)
+        table._play_on()
+        return table
 
     @classmethod
-    def resume(cls, replay: Replay) -> Table:
+    def resume(cls, replay: Replay, dice: random.Random | None = _DICE) -> Table:
         """The game of a complete record, where it stopped."""
         record = replay.record
-        table = cls(replay.rules, record.options, record.names, replay.start)
+        table = cls(replay.rules, record.options, record.names, replay.start, dice)
         table.plies = [step.line for step in replay.steps]
         table.headers = record.extra
         table.state = replay.final
+        table._play_on()
         return table
 
     @property
@@ -109,7 +139,10 @@ class Table:
         if self.rules.ply(state) != number:
             return Preview(state, actions, True, ())
         legal = self.rules.legal(state)
-        return Preview(state, actions, self.rules.end_turn in legal, legal)
+        can_end = self.rules.end_turn in legal
+        if can_end:  # what ends one part of a turn may lead to the next part, such as the choice of a capital
+            can_end = self.rules.ply(self.rules.apply(state, self.rules.end_turn)) != number
+        return Preview(state, actions, can_end, legal)
 
     def act(self, seat: Seat, text: str, version: int | None = None) -> list[str]:
         """Takes a whole turn from a seat; returns the new lines of the log, complete. Raises Refused.
@@ -127,16 +160,36 @@ class Table:
         return self.commit(seat, actions)
 
     def commit(self, seat: Seat, actions: Sequence[Action]) -> list[str]:
-        """Applies the actions of a whole turn that are known to be legal; returns the new lines of the log."""
+        """Applies the actions of a whole turn that are known to be legal; returns the new lines of the log.
+
+        What chance decides next is among them.
+        """
         self.sealed[seat] = list(actions)
+        return self._play_on()
+
+    def _play_on(self) -> list[str]:
+        """Applies what has been chosen and what chance decides, until somebody has to decide; returns the new lines."""
         lines = []
-        while (turn := self.rules.turn(self.state)) in self.sealed:
-            before, chosen = self.state, self.sealed.pop(turn)
-            for action in chosen:
-                self.state = self.rules.apply(self.state, action)
+        while (turn := self.rules.turn(self.state)) in self.sealed or (turn == CHANCE and self.dice):
+            before = self.state
+            if turn in self.sealed:
+                chosen = self.sealed.pop(turn)
+                for action in chosen:
+                    self.state = self.rules.apply(self.state, action)
+            else:
+                chosen = self._roll()
             lines.append(self.rules.line(before, chosen, self.state))
         self.plies += lines
         return lines
+
+    def _roll(self) -> list[Action]:
+        """Applies a whole ply of chance; returns its actions."""
+        number = self.rules.ply(self.state)
+        chosen: list[Action] = []
+        while self.dice and self.rules.turn(self.state) == CHANCE and self.rules.ply(self.state) == number:
+            chosen.append(draw_chance(self.rules, self.state, self.dice))
+            self.state = self.rules.apply(self.state, chosen[-1])
+        return chosen
 
     def _state_for(self, seat: Seat) -> State:
         """The state in which the seat decides; raises Refused where it is not its turn."""
@@ -146,7 +199,7 @@ class Table:
             raise Refused("over", "the game is over")
         waiting = self.to_move()
         if seat not in waiting:
-            names = " and ".join(self.rules.seat_names[other] for other in waiting)
+            names = " and ".join(name_of_seat(self.rules, other) for other in waiting)
             raise Refused("turn", f"it is {names}'s turn, not {self.rules.seat_names[seat]}'s")
         while turn != seat:  # all choose at once, and nothing in this seat's choice depends on the others'
             state = self.rules.apply(state, self.rules.legal(state)[0])

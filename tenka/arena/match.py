@@ -59,8 +59,8 @@ class Standing:
 
 
 def play_game(rules: Rules, options: Any, players: Sequence[Player], deal: random.Random, rng: random.Random) -> Table:
-    """One game to its end; the players by seat."""
-    table = Table.new(rules, options, [f"{BOT}{player.name}" for player in players], deal)
+    """One game to its end; the players by seat. What chance decides comes out of `deal` all along."""
+    table = Table.new(rules, options, [f"{BOT}{player.name}" for player in players], deal, dice=deal)
     while table.outcome is None:
         seat = table.to_move()[0]
         table.commit(seat, decide_ply(rules, table.state, seat, players[seat], rng))

@@ -18,7 +18,7 @@ PLAYERS = {
 
 
 LEVEL_NAMES = ("farmer", "ashigaru", "bushi", "gokenin", "hatamoto", "karo", "daimyo", "shogun")
-"""Opponents for people, the weakest first; ``levels.py`` says how they play."""
+"""Opponents for people, the weakest first; ``levels.py`` says how they play. They play Samurai only."""
 
 
 class Budget(NamedTuple):
@@ -65,6 +65,9 @@ def get_player(name: str, game: str = "samurai") -> Player:
     >>> get_player("uniform").name
     'uniform'
     """
+    kind = name.partition(":")[0]
+    if kind != "uniform" and kind in (*LEVEL_NAMES, *PLAYERS) and game != "samurai":
+        raise GameError(f"{kind} does not play {game} yet; uniform does")
     if name in LEVEL_NAMES:
         from tenka.players.levels import make_level
 

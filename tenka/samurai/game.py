@@ -80,6 +80,10 @@ class Samurai:
             raise IllegalAction(why_illegal(state, action))
         return after[0]
 
+    def chance(self, state: State) -> tuple[tuple[Action, float], ...]:
+        """Nothing: each stack is shuffled once, before play."""
+        return ()
+
     def outcome(self, state: State) -> Outcome | None:
         """None while the game goes on."""
         return outcome_of(state) if state.phase == OVER else None

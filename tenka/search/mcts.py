@@ -12,7 +12,7 @@ import random
 from collections.abc import Sequence
 from math import log, sqrt
 
-from tenka.game import Action, Outcome, Rules, State, View
+from tenka.game import CHANCE, Action, Outcome, Rules, State, View, draw_chance
 
 EXPLORATION = 0.7
 """How much an uncertain action is preferred to a good one."""
@@ -44,6 +44,13 @@ def search(rules: Rules, view: View, legal: Sequence[Action], iterations: int, r
         node, actions = root, legal
         while actions:
             seat = rules.turn(state)
+            if seat == CHANCE:  # nobody chooses here: what happens is drawn, and counted where it leads
+                action = draw_chance(rules, state, rng)
+                node = node.children.setdefault(action, Node(players))
+                path.append(node)
+                state = rules.apply(state, action)
+                actions = rules.legal(state)
+                continue
             untried = [action for action in actions if action not in node.children]
             if untried:
                 action = rng.choice(untried)
@@ -68,7 +75,9 @@ def search(rules: Rules, view: View, legal: Sequence[Action], iterations: int, r
 
 def _play_out(rules: Rules, state: State, rng: random.Random) -> Outcome:
     while (outcome := rules.outcome(state)) is None:
-        state = rules.apply(state, rng.choice(rules.legal(state)))
+        is_chance = rules.turn(state) == CHANCE
+        action = draw_chance(rules, state, rng) if is_chance else rng.choice(rules.legal(state))
+        state = rules.apply(state, action)
     return outcome
 
 

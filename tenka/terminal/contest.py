@@ -163,7 +163,8 @@ def _counted(results: Iterator[GameResult], clock: Clock, progress: Progress, ba
 
 
 def _match_table(names: Sequence[str], standings: Sequence[Standing]) -> Table:
-    table = _table("player", "games", "wins", "win share", "95 % interval", "mean rank", "mean pieces")
+    figure = "points" if "points" in standings[0].totals else "pieces"
+    table = _table("player", "games", "wins", "win share", "95 % interval", "mean rank", f"mean {figure}")
     for name, standing in zip(name_players(names), standings, strict=True):
         low, high = wilson_interval(standing.share, standing.games)
         table.add_row(
@@ -173,7 +174,7 @@ def _match_table(names: Sequence[str], standings: Sequence[Standing]) -> Table:
             f"{standing.share:.1%}",
             f"{low:.1%} to {high:.1%}",
             f"{standing.ranks / standing.games:.2f}",
-            f"{standing.mean('pieces'):.2f}",
+            f"{standing.mean(figure):.2f}",
         )
     return table
 

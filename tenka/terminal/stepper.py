@@ -128,7 +128,8 @@ class Stepper:
 
 def summarise(replay: Replay) -> str:
     """A checked record in one line."""
-    turns = f"{int(replay.final.turns)} turns"
+    has_turns = "turns" in replay.final.dtype.names
+    turns = f"{int(replay.final.turns)} turns" if has_turns else f"{len(replay.steps)} lines"
     if replay.outcome is None:
         return f"ok: {turns}, not finished"
     winners = [replay.rules.seat_names[seat] for seat in replay.outcome.winners]

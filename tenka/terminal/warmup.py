@@ -23,7 +23,7 @@ def warm_up(rules: Rules, players: Iterable[str]) -> None:
     timer.start()
     try:
         options = rules.options({})
-        bots = [get_player(name) for name in sorted(set(players))]
+        bots = [get_player(name, rules.name) for name in sorted(set(players))]
         seated = list(islice(cycle(bots), options.players))
         play_game(rules, options, seated, random.Random(1), random.Random(1)).record()
     finally:

@@ -55,7 +55,7 @@ CASES = [
     ("play --captured maybe", "captured is hidden or open, not maybe"),
     ("play --switch-same maybe", "switch_same is yes or no, not maybe"),
     ("play --basic --hands chosen", "leave it out"),
-    ("play --game go", "there is no game 'go'; there is samurai"),
+    ("play --game go", "there is no game 'go'; there are samurai, history"),
     ("play --watch --seat red", "leave --seat out"),
     ("play --seed abc", "--seed is a whole number, such as 7, not abc"),
     ("play --save full", "is a folder; name a file in it"),

@@ -1,0 +1,1 @@
+"""History of the Samurai, by Jun Tajima, for two to six players."""

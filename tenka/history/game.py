@@ -1,0 +1,180 @@
+"""History of the Samurai behind the contract of `tenka.game`: values in, values out, refusals in sentences.
+
+A seat is a person. With two and three players a person plays several colours (§9.3, §9.4): he knows the cards of all of
+them, and his score is the lowest of theirs.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from tenka.compiled import generator_state
+from tenka.game import CHANCE, Action, IllegalAction, Outcome, Ply, Seat, View
+from tenka.history import batch, notation, odds, options, record_lines
+from tenka.history.actions import END, MAX_LEGAL, NUM_ACTIONS
+from tenka.history.cards import COLOURS, NUM_AREAS
+from tenka.history.options import Options
+from tenka.history.refusals import why_illegal
+from tenka.history.scoring import END_REASON, outcome_of
+from tenka.history.state import DRAWING, FIGHTING, OVER, RAID, State, array_of, new_states
+from tenka.history.tables import tables_of
+from tenka.history.view import SPECTATOR
+
+_field = np.void.__getitem__
+"""A field of a state, past np.record, which looks fields up in slow Python."""
+
+
+class History:
+    """The rules of History of the Samurai. It holds no game: one object serves all."""
+
+    name = "history"
+    version = "1"
+    num_actions = NUM_ACTIONS
+    seat_names: tuple[str, ...] = COLOURS
+    end_turn = END
+    end_reasons: tuple[str, ...] = (END_REASON,)
+
+    # --- options
+
+    def options(self, given: Mapping[str, Any]) -> Options:
+        """See `tenka.game.Rules`; the names and values are those of `tenka.history.options.Options`."""
+        return options.make_options(given)
+
+    def describe_options(self, chosen: Options) -> dict[str, str]:
+        """The options by name, as texts."""
+        return options.describe_options(chosen)
+
+    def every_options(self) -> Iterator[Options]:
+        """Every player count."""
+        return options.every_options()
+
+    # --- play
+
+    def start(self, chosen: Options, rng: random.Random) -> State:
+        """A new game: the event hands are dealt. Daimyo cards are drawn as the game goes on."""
+        states = new_states(1)
+        generator = generator_state(rng.getrandbits(128))
+        digest = int(chosen.data, 16)
+        batch.start(states, 0, tables_of(digest), digest, chosen.players, chosen.colours, generator)
+        return states[0]
+
+    def turn(self, state: State) -> Seat | None:
+        """Whose decision it is: a person's, or chance's; None: the game is over."""
+        phase = _field(state, "phase")
+        if phase == OVER:
+            return None
+        if phase in (DRAWING, FIGHTING, RAID):
+            return CHANCE
+        return int(_field(state, "colour")) % int(_field(state, "players"))
+
+    def waiting(self, state: State) -> tuple[Seat, ...]:
+        """Nobody decides at the same time as others."""
+        return ()
+
+    def legal(self, state: State) -> list[Action]:
+        """Every legal action, each once."""
+        room = np.empty(MAX_LEGAL, np.int16)
+        tables = tables_of(int(_field(state, "digest")))
+        actions: list[Action] = room[: batch.legal_actions(array_of(state), 0, tables, room)].tolist()
+        return actions
+
+    def apply(self, state: State, action: Action) -> State:
+        """The state after a legal action."""
+        after = new_states(1)
+        tables = tables_of(int(_field(state, "digest")))
+        if not batch.try_action(array_of(state), after, tables, action, np.empty(MAX_LEGAL, np.int16)):
+            raise IllegalAction(why_illegal(state, action))
+        return after[0]
+
+    def chance(self, state: State) -> list[tuple[Action, float]]:
+        """A daimyo card, all equally likely, or the best dice of both sides."""
+        phase = _field(state, "phase")
+        if phase == DRAWING:
+            cards = self.legal(state)
+            return [(card, 1 / len(cards)) for card in cards]
+        if phase in (FIGHTING, RAID):
+            attacker, defender, _ = batch.dice_of(array_of(state), tables_of(int(_field(state, "digest"))))
+            return list(odds.roll_chances(int(attacker), int(defender)))
+        return []
+
+    def outcome(self, state: State) -> Outcome | None:
+        """None while the game goes on."""
+        return outcome_of(state) if _field(state, "phase") == OVER else None
+
+    def ply(self, state: State) -> int:
+        """Runs of decisions so far."""
+        return int(_field(state, "plies"))
+
+    # --- knowledge
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        """What a person or a spectator may know; everything once the game is over."""
+        known = new_states(1)
+        tables = tables_of(int(_field(state, "digest")))
+        batch.make_view(array_of(state), known, tables, SPECTATOR if seat is None else seat)
+        return View(seat, known[0])
+
+    def sample(self, view: View, rng: random.Random) -> State:
+        """A state that looks the same to that seat."""
+        states = new_states(1)
+        tables = tables_of(int(_field(view.known, "digest")))
+        seat = SPECTATOR if view.seat is None else view.seat
+        batch.make_sample(array_of(view.known), states, tables, seat, generator_state(rng.getrandbits(128)))
+        return states[0]
+
+    def quantities(self, state: State) -> dict[str, int]:
+        """Every colour's event cards and counters, wherever they are."""
+        counts = {}
+        owner, count, hand, played, raised, lost = (
+            _field(state, name).tolist() for name in ("owner", "count", "hand", "played", "raised", "lost")
+        )
+        fighting = int(_field(state, "attackers")) if _field(state, "phase") == FIGHTING else 0
+        for colour in range(int(_field(state, "colours"))):
+            name = COLOURS[colour]
+            standing = sum(count[area] for area in range(NUM_AREAS) if owner[area] == colour)
+            placed = standing + (fighting if colour == _field(state, "colour") else 0)
+            counts[f"{name}'s event cards"] = (hand[colour] | played[colour]).bit_count()
+            counts[f"{name}'s event cards played and still in hand"] = (hand[colour] & played[colour]).bit_count()
+            counts[f"{name}'s counters unaccounted for"] = raised[colour] - lost[colour] - placed
+        counts["areas held by nobody with counters"] = sum((owner[a] < 0) != (count[a] == 0) for a in range(NUM_AREAS))
+        return counts
+
+    # --- texts
+
+    def parse(self, text: str) -> list[Action]:
+        """The actions of one or more moves."""
+        return notation.parse_actions(text)
+
+    def format(self, actions: Sequence[Action]) -> str:
+        """The moves of actions."""
+        return notation.format_actions(actions)
+
+    # --- lines of a record
+
+    def opening(self, state: State) -> list[str]:
+        """The event hands."""
+        return record_lines.format_opening(state)
+
+    def line(self, before: State, actions: Sequence[Action], after: State) -> str:
+        """What a person or chance decided, with what followed."""
+        return record_lines.format_ply(before, actions, after)
+
+    def closing(self, state: State) -> list[str]:
+        """The points, if the game is over."""
+        return record_lines.format_closing(state)
+
+    def read_line(self, line: str) -> Ply | None:
+        """The decisions in a line."""
+        return record_lines.parse_ply(line)
+
+    def redact(self, line: str, seat: Seat | None) -> str | None:
+        """The line as a person or a spectator may read it."""
+        return record_lines.redact_line(line, seat)
+
+    def restore(self, chosen: Options, lines: Sequence[str]) -> tuple[State, list[str]]:
+        """The start of the game that the lines tell of, and the lines without ``?``."""
+        return record_lines.restore_start(chosen, lines)

@@ -1,0 +1,152 @@
+"""Chapters 3.2 and 3.3 of the rule book: the order of turns, from current to past, the end of an epoch and the game."""
+
+import random
+
+import pytest
+
+from tenka.game import CHANCE, IllegalAction, draw_chance
+from tests.history.position import RULES, at, legal, play, position
+
+
+def test_the_player_with_the_lowest_number_plays_first_and_then_the_next_one_up() -> None:
+    state = play(RULES.start(RULES.options({"players": 5}), random.Random(1)), "satake kouno yoshiie kiyohara matsuura")
+    order = []
+    for turn in (
+        "ready hizen end",
+        "ready dewa dewa echigo end",
+        "ready miyako miyako kawachi kawachi end",
+        "ready iyo iyo end",
+        "ready hitachi hitachi end",
+    ):
+        order.append(RULES.seat_names[state.colour])
+        state = play(state, turn)
+    assert order == ["purple", "green", "gold", "blue", "red"]
+    assert state.epoch == 1
+
+
+def test_skipped_daimyo_are_considered_to_have_finished_their_turn() -> None:
+    """Nobody holds Ashikaga, order 4: Akutou, order 1, is past when Southern Dynasty, order 5, begins."""
+    text = """
+        epoch 3, 5 players
+        red kitabatake to move
+        blue akutou
+        gold southern_dynasty
+        green nitta
+        purple kikuchi
+        kawachi: blue now 2
+        """
+    state = play(
+        position(text), "ready south_mutsu south_mutsu dewa dewa dewa central_mutsu central_mutsu central_mutsu"
+    )
+    assert at(state, "kawachi") == "blue now 2"
+    state = play(state, "end")
+    assert RULES.seat_names[state.colour] == "gold"
+    assert at(state, "kawachi") == "blue past 2"
+
+
+def test_the_current_daimyos_counters_become_past_daimyo_counters() -> None:
+    state = play(position("epoch 4, 5 players\nred hatakeyama to move"), "ready kaga kaga kaga noto noto end")
+    assert at(state, "etchuu") == "red past 1, city"
+    assert at(state, "kaga") == "red past 3"
+
+
+def test_total_combat_strength_grows_by_what_is_written_on_the_card() -> None:
+    state = position("epoch 4, 5 players\nred hatakeyama to move", events={"red": "e40"})
+    state = play(state, "e40 ready kaga kaga kaga noto noto noto etchuu end")
+    assert state.strength[0] == 6
+
+
+def test_only_two_event_cards_can_be_played_during_each_epoch() -> None:
+    state = position("epoch 4, 5 players\nred hatakeyama to move", events={"red": "e40 e51 e26 e32"})
+    state = play(state, "e40 e51 ready")
+    assert "e26" not in legal(state)
+    with pytest.raises(IllegalAction, match="has played 2 events"):
+        play(state, "e26")
+
+
+def test_cards_are_played_at_their_time_only() -> None:
+    state = position("epoch 4, 5 players\nred hatakeyama to move", events={"red": "e40 e26 e52"})
+    assert legal(state) == ["ready", "e40"]
+    with pytest.raises(IllegalAction, match="during military actions"):
+        play(state, "e26")
+    state = play(state, "ready")
+    assert {move for move in legal(state) if move[0] == "e" and move[1:].isdigit()} == {"e26"}
+    with pytest.raises(IllegalAction, match="before the turn"):
+        play(state, "e40")
+
+
+def test_cards_are_played_in_their_epochs_only() -> None:
+    state = position("epoch 4, 5 players\nred hatakeyama to move", events={"red": "e39 e38"})
+    assert legal(state) == ["ready", "e39"]
+    with pytest.raises(IllegalAction, match="cannot be played in epoch 4"):
+        play(state, "e38")
+
+
+def test_cards_can_be_played_at_any_point_during_military_actions() -> None:
+    state = position("epoch 5, 5 players\nred mouri to move\nizumi: red past 1", events={"red": "e45"})
+    state = play(state, "ready aki aki suou suou suou bingo bingo")
+    assert legal(state) == ["end", "e45"]
+
+
+# --- 3.3 ------------------------------------------------------------------------------------------------
+
+LAST_OF_EPOCH_4 = """
+    epoch 4, 5 players
+    red oouchi to move
+    blue kantou_kubou
+    gold hatakeyama
+    green yamana
+    purple hosokawa
+    """
+OOUCHI = "ready nagato nagato suou suou suou iwami iwami iwami end capital:none"
+
+
+def test_when_all_have_finished_after_epoch_cards_can_be_played_in_the_order_of_play() -> None:
+    state = play(position(LAST_OF_EPOCH_4, events={"purple": "e52"}), OOUCHI)
+    asked = []
+    while state.epoch == 3:
+        asked.append(RULES.seat_names[state.colour])
+        assert legal(state) == (["end", "e52"] if asked[-1] == "purple" else ["end"])
+        state = play(state, "end")
+    assert asked == ["blue", "gold", "green", "purple", "red"]
+
+
+def test_after_epoch_cards_do_not_count_towards_the_limit() -> None:
+    state = position(LAST_OF_EPOCH_4, events={"red": "e52"})
+    state.used[0] = 2
+    state = play(state, OOUCHI + " end end end end")
+    assert "e52" in legal(state)
+
+
+def test_nobody_is_asked_when_no_card_can_be_played_after_this_epoch() -> None:
+    """There is none for epoch 5."""
+    text = "epoch 5, 5 players\nred ootomo to move\nblue go_houjou\ngold mouri\ngreen miyoshi\npurple imagawa"
+    state = play(position(text), "ready bungo bungo chikuzen chikuzen chikuzen hizen end")
+    assert state.epoch == 5
+    assert RULES.turn(state) == CHANCE
+
+
+def test_the_game_ends_when_everyone_has_finished_the_seventh_epoch() -> None:
+    text = "epoch 7, 5 players\nred date to move\nblue chousokabe\ngold shimazu\ngreen toyotomi\npurple tokugawa"
+    state = play(position(text), "ready central_mutsu central_mutsu north_mutsu north_mutsu north_mutsu end")
+    assert RULES.turn(state) is None
+    assert RULES.outcome(state).reason == "epochs"
+    assert legal(state) == []
+    with pytest.raises(IllegalAction, match="game is over"):
+        play(state, "end")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_every_colour_plays_one_daimyo_in_each_of_seven_epochs(players: int) -> None:
+    rng = random.Random(players)
+    state = RULES.start(RULES.options({"players": players}), rng)
+    begun: dict[int, list[int]] = {}
+    while RULES.turn(state) is not None:
+        if state.phase == 2 and state.minor == -1 and state.used[state.colour] == 0:
+            seen = begun.setdefault(int(state.epoch), [])
+            if int(state.colour) not in seen:
+                seen.append(int(state.colour))
+        action = draw_chance(RULES, state, rng) if RULES.turn(state) == CHANCE else rng.choice(RULES.legal(state))
+        state = RULES.apply(state, action)
+    assert all(sorted(colours) == list(range(state.colours)) for colours in begun.values())
+    assert len(begun) == 7
