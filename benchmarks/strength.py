@@ -1,36 +1,53 @@
-"""How strong the players are, against each other, seats rotating and deals paired.
+"""How strong the players are, against each other, seats rotating and deals paired; and how fast the search is.
 
-    python benchmarks/strength.py [--part 0.1]
+    python benchmarks/strength.py [matches] [levels] [ladder] [search] [--part 0.1]
 
-A win shared by two counts half. The interval is that of 95 %.
+A win shared by two counts half. Intervals are those of 95 %. Games take a second a turn in `matches`, so on two cores
+they last more than an hour; `--part` plays a part of them. `levels` lets each level play the one below it, at tables of
+two, three and four; `ladder` lets all of them play all others, and draws the picture of the README.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
+import threading
 import time
+from itertools import pairwise
+from pathlib import Path
 
+import numpy as np
 from results import machine, save, table
 
+from tenka.arena.ladder import make_ladder
 from tenka.arena.match import Standing, add_result, wilson_interval
-from tenka.arena.plan import MATCH, make_plan
+from tenka.arena.picture import draw_ladder
+from tenka.arena.plan import LADDER, MATCH, make_plan
 from tenka.arena.workers import play_plan
 from tenka.games import get_game
+from tenka.players import LEVEL_NAMES
+from tenka.samurai.state import array_of
+from tenka.samurai.view import recall
+from tenka.search.samurai_mcts import AT_RANDOM, NOISE, NONE, Candidates, Tree
 
 SEED = 1
+PICTURE = Path(__file__).parent.parent / "docs" / "pictures" / "ladder.svg"
 MATCHES = (
     (("greedy", "uniform"), 1000),
-    (("greedy", "uniform", "uniform"), 999),
     (("greedy", "uniform", "uniform", "uniform"), 1000),
-    (("mcts", "greedy"), 200),
-    (("mcts", "greedy", "greedy"), 99),
-    (("mcts", "greedy", "greedy", "greedy"), 80),
+    (("mcts:1000ms", "greedy"), 400),
+    (("mcts:1000ms", "greedy", "greedy", "greedy"), 160),
 )
 """The players of each match, and how many games they play."""
+GAMES_OF_LEVELS = {2: 200, 3: 120, 4: 120}
+GAMES_OF_A_PAIR = 30
+SECONDS = 1.0
+"""For each measurement of the search."""
+COLUMNS = ("player", "against", "games", "wins", "95 % interval", "par", "time a game")
 
 
 def measure(players: tuple[str, ...], games: int) -> list[str]:
-    """One row of the table: the first player against the others."""
+    """One row of a table: the first player against the others."""
     rules = get_game("samurai")
     options = rules.options({"players": len(players)})
     standings = [Standing() for _ in players]
@@ -40,7 +57,7 @@ def measure(players: tuple[str, ...], games: int) -> list[str]:
     seconds = time.perf_counter() - start
     first = standings[0]
     low, high = wilson_interval(first.share, first.games)
-    return [
+    row = [
         players[0],
         ", ".join(players[1:]),
         str(games),
@@ -49,18 +66,97 @@ def measure(players: tuple[str, ...], games: int) -> list[str]:
         f"{1 / len(players):.0%}",
         f"{seconds / games:.2f} s",
     ]
+    print(" | ".join(row), flush=True)
+    return row
+
+
+def measure_matches(part: float) -> None:
+    """The players that others are measured by."""
+    rows = [measure(players, max(len(players), round(games * part))) for players, games in MATCHES]
+    save("strength", f"Paired deals and rotating seats, edition 2015\n\n{machine()}\n\n{table(COLUMNS, rows)}")
+
+
+def measure_levels(part: float) -> None:
+    """Each level against the one below it."""
+    rows = [
+        measure((better, *[worse] * (seats - 1)), max(seats, round(games * part)))
+        for seats, games in GAMES_OF_LEVELS.items()
+        for worse, better in pairwise(LEVEL_NAMES)
+    ]
+    text = "Each level against the one below it, paired deals and rotating seats, edition 2015"
+    save("levels", f"{text}\n\n{machine()}\n\n{table(COLUMNS, rows)}")
+
+
+def measure_ladder(part: float) -> None:
+    """All levels against all others."""
+    rules = get_game("samurai")
+    games = max(2, round(GAMES_OF_A_PAIR * part))
+    plan = make_plan(LADDER, rules, rules.options({"players": 2}), LEVEL_NAMES, games, SEED)
+    rows = make_ladder(plan, list(play_plan(plan)))
+    PICTURE.parent.mkdir(parents=True, exist_ok=True)
+    PICTURE.write_text(draw_ladder(plan, rows), encoding="utf-8")
+    lines = [[row.player, f"{row.rating.mu:.1f}", f"{row.rating.sigma:.1f}", f"{row.score.share:.0%}"] for row in rows]
+    for line, row in zip(lines, rows, strict=True):
+        line += [f"{row.against[other.player].share:.0%}" if other is not row else "–" for other in rows]
+    columns = ["level", "mu", "sigma", "wins", *(row.player for row in rows)]
+    text = f"All levels against all others, two players, {games} games a pair, edition 2015"
+    save("ladder", f"{text}\n\n{machine()}\n\n{table(columns, lines)}")
+
+
+def iterations_a_second(players: int, noise: float, cores: int) -> float:
+    """From the opening position, the tree included; each core grows a tree of its own."""
+    rules = get_game("samurai")
+    options = rules.options({"players": players, "hands": "random", "pieces": "random"})
+    state = rules.start(options, random.Random(SEED))
+    seat = rules.turn(state)
+    assert seat is not None
+    known = array_of(recall(rules.view(state, seat)))
+    firsts = np.array(random.Random(SEED).sample(list(rules.legal(state)), 16), np.int64)
+    firsts = np.array([action for action in firsts if rules.apply(state, int(action)).pending < 0], np.int64)
+    candidates = Candidates(firsts, np.full(len(firsts), NONE), np.full(len(firsts), 1 / len(firsts)))
+    counts = [0] * cores
+    end = time.perf_counter() + SECONDS
+
+    def grow(core: int) -> None:
+        tree = Tree(2_000_000, SEED + core)
+        while time.perf_counter() < end:
+            tree.search(known, seat, candidates, 500, noise)
+        counts[core] = tree.visits
+
+    threads = [threading.Thread(target=grow, args=[core]) for core in range(cores)]
+    begin = time.perf_counter()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sum(counts) / (time.perf_counter() - begin)
+
+
+def measure_search(part: float) -> None:
+    """How many games the search plays to their ends."""
+    iterations_a_second(2, NOISE, 1)
+    rows = []
+    for players in (2, 4):
+        for name, noise in (("at random", AT_RANDOM), ("by instinct", NOISE)):
+            one, two = (max(iterations_a_second(players, noise, cores) for _ in range(3)) for cores in (1, 2))
+            rows.append([str(players), name, f"{one:,.0f}", f"{two:,.0f}", f"{two / one:.2f}"])
+    columns = ["players", "play-outs", "on one core", "on two cores", "ratio"]
+    text = "Iterations of the search a second from the opening position, the tree included; the best of three"
+    save("search", f"{text}\n\n{machine()}\n\n{table(columns, rows)}")
+
+
+SECTIONS = {"matches": measure_matches, "levels": measure_levels, "ladder": measure_ladder, "search": measure_search}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("sections", nargs="*", help=f"of {', '.join(SECTIONS)}; all unless told")
     parser.add_argument("--part", type=float, default=1.0, help="of the games, for a quicker and less certain result")
-    part = parser.parse_args().part
-    rows = [measure(players, max(len(players), round(games * part))) for players, games in MATCHES]
-    columns = ["player", "against", "games", "wins", "95 % interval", "par", "time a game"]
-    save(
-        "strength",
-        f"Matches with paired deals and rotating seats, edition 2015\n\n{machine()}\n\n{table(columns, rows)}",
-    )
+    given = parser.parse_args()
+    for section in given.sections or SECTIONS:
+        if section not in SECTIONS:
+            parser.error(f"there is no section {section}; there are {', '.join(SECTIONS)}")
+        SECTIONS[section](given.part)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,8 @@
 `weights` is CMA-ES (the package cma, in the extra ``bench``). All candidates of a generation play the same deals, at
 tables of two and of four, from every seat, against the weights that are in use and against the best guess so far.
 `instinct` does the same with the weights of play-outs, which are played against each other in compiled code.
-`hand` lets all hands that differ by more than the names of castes play, and drops the worse half again and again.
+`hand` lets all hands that differ by more than the names of castes play, by instinct, and drops the worse ones again and
+again.
 `check` compares two sets of weights, such as the two that `weights` has written, in games that neither has seen.
 """
 
@@ -35,6 +36,7 @@ from tenka.arena.match import play_game, wilson_interval
 from tenka.compiled import generator_state, jit
 from tenka.games import get_game
 from tenka.players.samurai_greedy import Greedy
+from tenka.samurai.actions import KEEP
 from tenka.samurai.evaluation import FIRST_HAND, WEIGHTS, Weights
 from tenka.samurai.instinct import INSTINCT, Sense, fill_sense, new_sense, step_by_instinct
 from tenka.samurai.pieces import HAND_SIZE, KIND_BY_CODE, KINDS, MAX_PLAYERS
@@ -104,15 +106,19 @@ def play_greedily(task: Task) -> float:
 def play_by_instinct(task: Task) -> float:
     """The share of wins of the one, both playing by instinct with the noise of play-outs."""
     rules = get_game("samurai")
-    options = rules.options({"players": task.players, "hands": "random", "pieces": "random"})
-    start = array_of(rules.start(options, random.Random(f"deal:{task.deal}")))
+    options = rules.options({"players": task.players, "pieces": "random"})
+    start = rules.start(options, random.Random(f"deal:{task.deal}"))
     one = new_sense(task.one.weights)
     board = one._asdict() | {name: new_sense(task.others.weights)._asdict()[name] for name in OWN_TABLES}
     generator = generator_state(random.Random(task.deal).getrandbits(128))
     shares = np.zeros(MAX_PLAYERS)
     wins = 0.0
     for seat in range(task.players):
-        states = start.copy()
+        state = start
+        for place in range(task.players):
+            for kind in task.one.hand if place == seat else task.others.hand:
+                state = rules.apply(state, KEEP + kind)
+        states = array_of(state)
         play_two_instincts(states, seat, one, Sense(**board), generator, np.zeros(1, np.int64), np.zeros(1))
         win_shares(states[0], shares)
         wins += shares[seat]
@@ -221,7 +227,7 @@ def tune_hand(pool: Pool, num_deals: int) -> None:
     while True:
         deals = range(first, first + num_deals)
         entrants = [Entrant(WEIGHTS, hand) for hand in hands]
-        scores = score(pool, play_greedily, entrants, [Entrant(WEIGHTS, FIRST_HAND)], deals)
+        scores = score(pool, play_by_instinct, entrants, [Entrant(WEIGHTS, FIRST_HAND)], deals)
         ranked = sorted(zip(scores, hands, strict=True), reverse=True)
         print(
             f"{len(hands)} hands, {num_deals} deals; the best: {_codes(ranked[0][1])}, {ranked[0][0]:.3f} of par",
@@ -229,9 +235,9 @@ def tune_hand(pool: Pool, num_deals: int) -> None:
         )
         if len(hands) <= 8:
             break
-        hands = [hand for _, hand in ranked[: max(8, len(ranked) // 3)]]
+        hands = [hand for _, hand in ranked[: max(8, len(ranked) // 4)]]
         first += num_deals
-        num_deals *= 2
+        num_deals *= 4
     rows = [[_codes(hand), f"{value:.3f}"] for value, hand in ranked]
     text = f"The best first hands against {_codes(FIRST_HAND)}, {num_deals} deals at tables of two and of four each"
     save("tune-hand", f"{machine()}\n\n{text}\n\n{table(['hand', 'wins in units of par'], rows)}")

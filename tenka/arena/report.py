@@ -56,6 +56,7 @@ def match_to_csv(plan: Plan, standings: Sequence[Standing]) -> str:
 
 def _rows(plan: Plan, standings: Sequence[Standing]) -> list[dict[str, Any]]:
     rows = []
+    figures = set.intersection(*(set(standing.totals) for standing in standings))
     for name, standing in zip(name_players(plan.players), standings, strict=True):
         low, high = wilson_interval(standing.share, standing.games)
         rows.append(
@@ -67,7 +68,7 @@ def _rows(plan: Plan, standings: Sequence[Standing]) -> list[dict[str, Any]]:
                 "low": low,
                 "high": high,
                 "mean_rank": standing.ranks / standing.games,
-                **{f"mean_{figure}": standing.mean(figure) for figure in sorted(standing.totals)},
+                **{f"mean_{figure}": standing.mean(figure) for figure in sorted(figures)},
             }
         )
     return rows

@@ -38,7 +38,7 @@ LEVELS = {
     "hatamoto": Level("a bannerman: few mistakes, and none twice", carelessness=0.11),
     "karo": Level("a chief retainer, who always takes what looks best", carelessness=0.0),
     "daimyo": Level("a lord of provinces, who thinks before he acts", budget=Budget(iterations=40)),
-    "shogun": Level("the strongest: sees the game to its end", budget=Budget(iterations=10_000, milliseconds=1500)),
+    "shogun": Level("the strongest: sees the game to its end", budget=Budget(iterations=5000, milliseconds=1500)),
 }
 """By name, the weakest first."""
 

@@ -45,7 +45,7 @@ CASES = [
     ("play --players abc", "2, 3 or 4 players, not abc"),
     ("play --seat gold", "the seats of 2 players are red, blue, not gold"),
     ("play --first green --players 3", "the first player is red, blue, gold or random, not green"),
-    ("play --bots deepblue", "there is no player 'deepblue'; there are uniform, greedy, mcts"),
+    ("play --bots deepblue", "there is no player 'deepblue'; there are farmer,"),
     ("play --players 4 --bots greedy,uniform", "3 bots play"),
     ("play --bots ,", "there is no player ''"),
     ("play --edition 2016", "edition is 2015 or 1998 or sheet, not 2016"),

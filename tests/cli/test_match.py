@@ -81,7 +81,7 @@ def test_a_sequential_test_stops_when_it_is_clear(tenka: Tenka) -> None:
         ("--workers 0", "--workers is a whole number from 1"),
         ("--workers many", "--workers is a whole number from 1"),
         ("--workers 2 --cluster auto", "leave --workers out, or --cluster"),
-        ("--players mcts:0,greedy", "not for '0'"),
+        ("--players mcts:0,greedy", "not for 0"),
         ("--json nowhere/m.json", "there is no folder nowhere"),
         ("--csv .", "is a folder; name a file in it"),
     ],
