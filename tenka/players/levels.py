@@ -31,13 +31,13 @@ class Level(NamedTuple):
 
 
 LEVELS = {
-    "farmer": Level("a farmer, who has just been told the rules", carelessness=0.55),
-    "ashigaru": Level("a foot soldier in his first campaign", carelessness=0.37),
-    "bushi": Level("a warrior who knows what he wants, and often gets it", carelessness=0.25),
-    "gokenin": Level("a vassal of the shogun, seldom surprised", carelessness=0.165),
-    "hatamoto": Level("a bannerman: few mistakes, and none twice", carelessness=0.11),
+    "farmer": Level("a farmer, who has just been told the rules", carelessness=0.5),
+    "ashigaru": Level("a foot soldier in his first campaign", carelessness=0.33),
+    "bushi": Level("a warrior who knows what he wants, and often gets it", carelessness=0.215),
+    "gokenin": Level("a vassal of the shogun, seldom surprised", carelessness=0.14),
+    "hatamoto": Level("a bannerman: few mistakes, and none twice", carelessness=0.09),
     "karo": Level("a chief retainer, who always takes what looks best", carelessness=0.0),
-    "daimyo": Level("a lord of provinces, who thinks before he acts", budget=Budget(iterations=40)),
+    "daimyo": Level("a lord of provinces, who thinks before he acts", budget=Budget(iterations=80)),
     "shogun": Level("the strongest: sees the game to its end", budget=Budget(iterations=5000, milliseconds=1500)),
 }
 """By name, the weakest first."""
