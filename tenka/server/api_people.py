@@ -61,7 +61,7 @@ async def sign_in(request: Request, response: Response, wish: messages.Credentia
     return messages.Me(person=person, settings={})
 
 
-@router.post("/sign-out", status_code=204)
+@router.post("/sign-out", status_code=204, response_class=Response)
 async def sign_out(request: Request, response: Response, caller: Anybody) -> None:
     """Signs you out on this device. A guest without a password cannot come back."""
     if caller.session is not None:
@@ -70,14 +70,14 @@ async def sign_out(request: Request, response: Response, caller: Anybody) -> Non
     clear_cookie(response)
 
 
-@router.put("/password", status_code=204)
+@router.put("/password", status_code=204, response_class=Response)
 async def change_password(request: Request, caller: Owner, wish: messages.NewPassword) -> None:
     """Changes your password and signs you out on all other devices."""
     limit(request, "sign_in")
     await server_of(request).people.change_password(caller, wish.old, wish.new)
 
 
-@router.put("/settings", status_code=204)
+@router.put("/settings", status_code=204, response_class=Response)
 async def keep_settings(request: Request, caller: Owner, wish: messages.Settings) -> None:
     """Keeps the page's settings for you."""
     await server_of(request).people.keep_settings(caller, wish.settings)
@@ -89,7 +89,7 @@ async def list_sessions(request: Request, caller: Owner) -> list[messages.Sessio
     return await server_of(request).people.list_sessions(caller)
 
 
-@router.delete("/sessions/{session}", status_code=204)
+@router.delete("/sessions/{session}", status_code=204, response_class=Response)
 async def end_session(request: Request, caller: Owner, session: Id) -> None:
     """Signs a device out."""
     if not await server_of(request).people.end_session(caller, session):
@@ -109,7 +109,7 @@ async def make_token(request: Request, caller: Owner, wish: messages.NewToken) -
     return await server_of(request).people.make_token(caller, wish.label, list(wish.scopes))
 
 
-@router.delete("/tokens/{token}", status_code=204)
+@router.delete("/tokens/{token}", status_code=204, response_class=Response)
 async def end_token(request: Request, caller: Owner, token: Id) -> None:
     """Removes an API token."""
     if not await server_of(request).people.end_token(caller, token):

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from pydantic_core import to_json
-from sqlalchemy import or_, select
+from sqlalchemy import or_, select, update
 
 from tenka.server import audience
 from tenka.server import database as db
@@ -64,6 +64,7 @@ class Lounge:
         self._elsewhere: dict[str, dict[str, tuple[set[str], int, float]]] = defaultdict(dict)
         """By table and node: the people connected there, spectators, and when that was heard."""
         self._is_lobby_new = asyncio.Event()
+        self._has_swept = False
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -71,7 +72,8 @@ class Lounge:
 
     async def open(self) -> None:
         """Begins."""
-        await self.store.note_outage(SHORTEST_OUTAGE)
+        # A node alone knows that nobody was there since its last beat; others may have missed some.
+        await self.store.note_outage(0.0 if self.store.is_sqlite else SHORTEST_OUTAGE)
         await self.store.beat(self.node)
         self.outages = await self.store.read_outages()
         await self.bus.open(self._hear)
@@ -227,8 +229,8 @@ class Lounge:
         """Sees to tables where somebody's time is up, or a bot has not answered."""
         now = time.time()
         columns = db.tables.c
-        patience = now + (3600 if self.store.is_sqlite else 0)  # a node alone need not wait for others
-        due = or_(columns.deadline <= now, columns.bot_due <= patience)
+        patience = 3600.0 if self.store.is_sqlite and not self._has_swept else 0.0  # no other node can be at it
+        due = or_(columns.deadline <= now, columns.bot_due <= now + patience)
         for row in await self.store.fetch(select(columns.id).where(columns.status == "running", due).limit(500)):
             room = await self.room(row.id)
             await room.catch_up()
@@ -236,7 +238,15 @@ class Lounge:
             for seat in room.ledger.clock.expired(time.time(), self.outages):
                 with contextlib.suppress(Refused):
                     await room.submit(lambda ledger, s=seat: self._expire(ledger, s))  # type: ignore[misc]
+            await self._correct_deadline(room)
+        self._has_swept = True
         await asyncio.sleep(SECONDS_BETWEEN_SWEEPS)
+
+    async def _correct_deadline(self, room: Room) -> None:
+        """Where no server ran for a while, time is up later than the database says."""
+        deadline = room.ledger.clock.deadline(time.time(), self.outages)
+        where = (db.tables.c.id == room.id, db.tables.c.number == room.ledger.number)
+        await self.store.execute(update(db.tables).where(*where).values(deadline=deadline))
 
     def _expire(self, ledger: Ledger, seat: int) -> Draft:
         if seat not in ledger.clock.expired(time.time(), self.outages):
@@ -249,6 +259,7 @@ class Lounge:
             await asyncio.sleep(3600)
             return
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS_WITH_REDIS if self.bus.is_connected else SECONDS_BETWEEN_LOOKS)
+        self.outages = await self.store.read_outages()
         await self._look_now()
 
     async def _look_now(self) -> None:

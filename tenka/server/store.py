@@ -167,7 +167,9 @@ class Store:
             if now - latest > shortest:
                 known = await connection.execute(select(db.outages.c.began_at).where(db.outages.c.began_at == latest))
                 if known.first() is None:
-                    await connection.execute(insert(db.outages).values(began_at=latest, ended_at=now))
+                    with contextlib.suppress(IntegrityError):  # another node that starts now was faster
+                        async with connection.begin_nested():
+                            await connection.execute(insert(db.outages).values(began_at=latest, ended_at=now))
             await connection.execute(db.nodes.delete().where(db.nodes.c.seen_at < now - 86_400))
 
     async def read_outages(self) -> list[tuple[float, float]]:

@@ -116,7 +116,7 @@ class Page:
 
     def _answer(self, response: httpx.Response) -> Any:
         assert response.status_code < 300, (response.status_code, response.text)
-        if response.headers.get("content-type", "").startswith("application/json"):
+        if response.status_code != 204 and response.headers.get("content-type", "").startswith("application/json"):
             return response.json()
         return response.text
 
