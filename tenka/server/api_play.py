@@ -112,9 +112,10 @@ async def _turns(lounge: Lounge, table: str, person: str, told: set[tuple[str, i
     lines = []
     for seat in ledger.seats_of(person):
         choice = audience.show_choice(ledger, seat)
-        if choice is None or (table, seat, choice.version) in told:
+        decision = (table, seat, ledger.num_decisions(seat))  # the version may change while all choose at once
+        if choice is None or decision in told:
             continue
-        told.add((table, seat, choice.version))
+        told.add(decision)
         position = audience.draw_position(ledger, seat)
         turn = {"table": table, "seat": seat, "version": choice.version, "legal": choice.legal, "position": position}
         lines.append(to_json({"type": "your_turn", **turn}) + b"\n")

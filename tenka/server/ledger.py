@@ -94,6 +94,9 @@ class Ledger:
         self.commitment: str | None = None
         self.rematch: str | None = None
         self.clock = ClockState(self.settings.clock, 0)
+        self.imported: Record | None = None
+        self.imported_lines: list[str] = []
+        """The plies of an imported record as it tells them; where it hides something, the table has a guess."""
         self.is_complete = False
         """An imported record that hides nothing."""
 
@@ -157,12 +160,19 @@ class Ledger:
         """The record so far as a seat or a spectator may read it."""
         if self.table is None:
             raise Refused("turn", "the game has not begun yet, so there is no record of it")
+        if self.imported is not None:
+            return self.imported
         record = self.table.record()
-        if self.status == "imported":
-            return record
         if self.secret is not None:
             record = dataclasses.replace(record, extra=headers(self.table, self.secret))
         return redact(record, seat)
+
+    def lines(self, seat: Seat | None) -> list[str]:
+        """The plies so far as a seat or a spectator may read them."""
+        plies = self.table.plies if self.table else []
+        if self.imported is not None and not self.is_complete:
+            return self.imported_lines
+        return [self.rules.redact(line, seat) or line for line in plies]
 
     def states(self) -> list[State]:
         """The start and the state after every ply."""
@@ -176,6 +186,10 @@ class Ledger:
                 state = self.rules.apply(state, action)
             states.append(state)
         return states
+
+    def num_decisions(self, seat: Seat) -> int:
+        """How many turns and choices a seat has made."""
+        return sum(event.kind in ("played", "chose") and event.data["seat"] == seat for event in self.events)
 
     # --- taking events in
 
@@ -260,6 +274,9 @@ class Ledger:
         told = replay(data["text"])
         self.rules, self.options = told.rules, told.record.options
         self.table = Table.resume(told)
+        self.table.plies = [self.rules.line(step.before, step.actions, step.after) for step in told.steps]
+        self.imported = told.record
+        self.imported_lines = [step.line for step in told.steps]
         self.seats = [SeatState(name=name) for name in told.record.names]
         self.status = "imported"
         self.is_complete = told.outcome is not None and not any(HIDDEN in line for line in told.record.lines)

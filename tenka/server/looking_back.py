@@ -38,12 +38,11 @@ def replay_game(ledger: Ledger, info: messages.TableInfo, seat: Seat | None, is_
     states = ledger.states()
     drawn = [_draw(ledger, state, seat, is_open) for state in states]
     tell = picture_of(ledger.rules.name).tell
-    lines = ledger.table.plies if ledger.table else []
+    lines = ledger.table.plies if ledger.table and is_open else ledger.lines(seat)
     steps = []
     for number, line in enumerate(lines):
-        readable = line if is_open else ledger.rules.redact(line, seat)
         changes = patch(drawn[number], drawn[number + 1])
-        steps.append(messages.ReplayStep(ply=tell(readable or line), changes=changes))
+        steps.append(messages.ReplayStep(ply=tell(line), changes=changes))
     return messages.Replay.model_construct(info=info, seat=seat, is_open=is_open, start=drawn[0], steps=steps)
 
 

@@ -115,6 +115,8 @@ class Lounge:
         room = self.rooms.get(table_id)
         if room is not None:
             room.used_at = time.monotonic()
+            if not self.store.is_sqlite:  # another node may know more, and the next request may go there
+                await room.catch_up()
             return room
         async with self._loading.setdefault(table_id, asyncio.Lock()):
             if table_id not in self.rooms:
@@ -167,18 +169,20 @@ class Lounge:
     async def _hear(self, news: News) -> None:
         """Takes in news from another node."""
         if news.get("resync"):
+            for room in self.rooms.values():
+                self._publish_presence(room)
             await self._look_now()
         elif "signal" in news:
             self._send_signal(news["at"], news["seat"], news["signal"])
         elif "presence" in news:
             self._elsewhere[news["presence"]][news["node"]] = (set(news["people"]), news["spectators"], time.time())
-            room = self.rooms.get(news["presence"])
-            if room is not None:
-                self._tell_presence(room)
+            watched = self.rooms.get(news["presence"])
+            if watched is not None:
+                self._tell_presence(watched)
         elif "table" in news:
-            room = self.rooms.get(news["table"])
-            if room is not None and room.ledger.number < news["number"]:
-                await room.catch_up()
+            known = self.rooms.get(news["table"])
+            if known is not None and known.ledger.number < news["number"]:
+                await known.catch_up()
             people = set(news["people"])
             if any(person in self.sockets_of or person in self.streams_of for person in people):
                 self._notify(await self.room(news["table"]), people)
@@ -201,9 +205,12 @@ class Lounge:
 
     def presence_changed(self, room: Room) -> None:
         """Somebody came to a table or went."""
+        self._publish_presence(room)
+        self._tell_presence(room)
+
+    def _publish_presence(self, room: Room) -> None:
         people = sorted({socket.caller.id for socket in room.watchers if socket.caller.id})
         self.bus.publish({"presence": room.id, "people": people, "spectators": room.num_spectators()})
-        self._tell_presence(room)
 
     def _tell_presence(self, room: Room) -> None:
         spectators = room.num_spectators() + sum(num for _, num, _ in self._fresh_elsewhere(room.id))

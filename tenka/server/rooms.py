@@ -73,7 +73,15 @@ class Room:
         """
         async with self._lock:
             for _ in range(ATTEMPTS):
-                draft = decide(self.ledger)
+                try:
+                    draft = decide(self.ledger)
+                except Refused:
+                    number = self.ledger.number
+                    if not self.lounge.store.is_sqlite:
+                        await self._catch_up()
+                    if self.ledger.number == number:
+                        raise
+                    continue
                 if draft is None:
                     return self.ledger.number
                 event = StoredEvent(self.ledger.number + 1, draft.kind, draft.data, time.time())

@@ -44,14 +44,15 @@ def test_a_guest_becomes_a_person_without_losing_a_game(page: Page, node: Node) 
 def test_unknown_names_and_wrong_passwords_look_the_same_and_take_as_long(page: Page, node: Node) -> None:
     name = new_name()
     page.post("/api/register", {"name": name, "password": "correct horse"})
-    answers, seconds = [], []
-    for who in (name, "nobody-of-that-name"):
+    sentences, seconds = set(), {}
+    for who in (name, "nobody-of-that-name") * 3:
         begin = time.perf_counter()
         body = {"name": who, "password": "wrong horse"}
-        answers.append(httpx.post(f"{node.url}/api/sign-in", json=body, timeout=20))
-        seconds.append(time.perf_counter() - begin)
-    assert refusal(answers[0], 401, "credentials") == refusal(answers[1], 401, "credentials")
-    assert min(seconds) > 0.3 * max(seconds)
+        answer = httpx.post(f"{node.url}/api/sign-in", json=body, timeout=20)
+        seconds[who] = min(seconds.get(who, 99.0), time.perf_counter() - begin)
+        sentences.add(refusal(answer, 401, "credentials"))
+    assert len(sentences) == 1
+    assert min(seconds.values()) > 0.5 * max(seconds.values())
 
 
 @pytest.mark.parametrize("name", ["a", "has blank", 'quote"', "guest-me", "Bot7", "_x", "x" * 25, "brack[et"])
@@ -125,6 +126,8 @@ def test_secrets_are_stored_as_hashes_only(page: Page, node: Node) -> None:
     page.post("/api/register", {"name": new_name(), "password": "correct horse"})
     cookie = page.http.cookies["tenka_session"]
     stored = b"".join(path.read_bytes() for path in node.folder.glob("server.db*"))
+    if not stored:
+        pytest.skip("for SQLite, whose file can be searched; PostgreSQL gets the same statements")
     for text in (secret, cookie, "correct horse"):
         assert text.encode() not in stored
     assert b"$argon2id$" in stored
