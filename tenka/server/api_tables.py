@@ -62,33 +62,20 @@ async def open_table(request: Request, caller: Caller, wish: messages.NewTable, 
     person = caller.person
     if person is None:
         raise Refused("sign_in", "this needs somebody")
-    data = {"settings": wish.model_dump(mode="json"), "maker": person.id, "maker_name": person.name, "key": key}
-    room = await server_of(request).lounge.make_room(Draft("created", data))
+    seated: list[dict[str, Any] | None] = []
     num_own = 0
-    for number, seat in enumerate(wish.seats):
-        taken: dict[str, Any] = {"seat": number}
+    for seat in wish.seats:
         if seat.kind == "bot":
-            taken |= {"name": seat.bot, "bot": seat.bot}
+            seated.append({"person": None, "name": seat.bot, "is_guest": False, "bot": seat.bot})
         elif seat.kind == "me":
             num_own += 1
             name = seat.name or (person.name if num_own == 1 else f"{person.name}-{num_own}")
-            taken |= {"person": person.id, "name": name, "is_guest": person.is_guest}
+            seated.append({"person": person.id, "name": name, "is_guest": person.is_guest, "bot": None})
         else:
-            continue
-        await room.submit(lambda _ledger, data=taken: Draft("seat_taken", data))  # type: ignore[misc]
-    await start_if_full(room)
-    return room
-
-
-async def start_if_full(room: Room) -> None:
-    """Starts a table that shall start by itself."""
-
-    def decide(ledger: Ledger) -> Draft | None:
-        is_ready = ledger.status == "open" and not any(seat.is_open for seat in ledger.seats)
-        return start_draft(None)(ledger) if is_ready else None
-
-    if room.ledger.settings.starts == "full":
-        await room.submit(decide)
+            seated.append(None)
+    data = {"settings": wish.model_dump(mode="json"), "seated": seated, "key": key}
+    data |= {"maker": person.id, "maker_name": person.name}
+    return await server_of(request).lounge.make_room(Draft("created", data))
 
 
 @router.get("/tables")
@@ -137,7 +124,6 @@ async def join(request: Request, caller: Player, table: TableId, wish: messages.
     if person is None:
         raise Refused("sign_in", "this needs somebody")
     await room.submit(lambda ledger: ledger.sit(person.id, person.name, person.is_guest, wish.seat))
-    await start_if_full(room)
     return room.show_info(caller.id)
 
 
@@ -162,7 +148,6 @@ async def change_seat(
     if wish.bot is not None:
         check_bot(wish.bot, room.ledger.rules.name)
     await room.submit(lambda ledger: ledger.put_bot(caller.id or "", seat, wish.bot))
-    await start_if_full(room)
     return room.show_info(caller.id)
 
 

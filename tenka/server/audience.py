@@ -30,7 +30,7 @@ from tenka.table import Refused, Table
 
 Drawing = dict[str, Any]
 _SECRET = {
-    "created": ("settings", "maker", "maker_name", "key"),
+    "created": ("settings", "seated", "maker", "maker_name", "key"),
     "seat_taken": ("person", "is_guest", "bot"),
     "started": ("salt", "seed", "options", "names", "start"),
     "chose": ("moves", "by"),

@@ -64,13 +64,13 @@ class BotPool:
     """Processes that decide."""
 
     def __init__(self, workers: int | None = None) -> None:
-        self.num_workers = workers or max(1, (os.cpu_count() or 2) - 1)
+        self.num_workers = max(1, (os.cpu_count() or 2) - 1) if workers is None else workers
         self.replaced = 0
         """Processes that died and were replaced."""
         self.processes: dict[int, BaseProcess] = {}
         """By the number of the worker."""
         self._queue: asyncio.Queue[_Waiting] = asyncio.Queue()
-        self._threads = ThreadPoolExecutor(self.num_workers, "bots")
+        self._threads = ThreadPoolExecutor(max(1, self.num_workers), "bots")
         self._tasks: list[asyncio.Task[None]] = []
         self._is_closing = False
 
@@ -109,6 +109,8 @@ class BotPool:
         return advice
 
     async def _ask(self, job: Job) -> Any:
+        if not self.num_workers:
+            raise BotFailed("no bots play at this node")
         waiting = _Waiting(job)
         self._queue.put_nowait(waiting)
         return await waiting.answer

@@ -17,7 +17,7 @@ class Config:
     database_url: str
     redis_url: str | None = None
     bot_workers: int | None = None
-    """None: one for each processor but one."""
+    """None: one for each processor but one. 0: bots play at other nodes only."""
     limits: float = 1.0
     """Multiplies every rate limit; 0: none, for measuring."""
     origins: tuple[str, ...] = ()
@@ -29,8 +29,8 @@ class Config:
 def read_config(environment: Mapping[str, str] = os.environ) -> Config:
     """The set-up that environment variables ask for; raises GameError."""
     workers = environment.get("TENKA_BOT_WORKERS")
-    if workers is not None and not (workers.isdecimal() and 1 <= int(workers) <= 256):
-        raise GameError(f"TENKA_BOT_WORKERS is a number from 1 to 256, not {workers[:20]!r}")
+    if workers is not None and not (workers.isdecimal() and int(workers[:4]) <= 256):
+        raise GameError(f"TENKA_BOT_WORKERS is a number from 0 to 256, not {workers[:20]!r}")
     limits = environment.get("TENKA_LIMITS", "1")
     try:
         scale = float(limits)

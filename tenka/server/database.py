@@ -213,6 +213,9 @@ def _is_current(connection: Connection) -> bool:
 async def upgrade(engine: AsyncEngine) -> None:
     """Brings a database up to date, whatever version it has."""
     async with engine.connect() as connection:
+        if await connection.run_sync(_is_current):
+            return
+        await connection.rollback()
         await connection.execution_options(is_write=True)
         async with connection.begin():
             await connection.run_sync(_upgrade)

@@ -250,7 +250,12 @@ class Ledger:
         self.maker, self.maker_name, self.key = data["maker"], data["maker_name"], data["key"]
         num = len(self.settings.seats)
         self.options = self.rules.options({**self.settings.options, "players": num})
-        self.seats = [SeatState() for _ in range(num)]
+        self.seats = [
+            SeatState()
+            if seated is None
+            else SeatState(seated["person"], seated["name"], seated["is_guest"], seated["bot"])
+            for seated in data.get("seated", [None] * num)
+        ]
         self.clock = ClockState(self.settings.clock, num)
 
     def _start(self, data: dict[str, Any], after: Table | None) -> None:
@@ -322,6 +327,11 @@ class Ledger:
         if bot is None:
             return Draft("seat_opened", {"seat": seat})
         return Draft("seat_taken", {"seat": seat, "name": bot, "bot": bot})
+
+    def follow_up(self, secret: Secret) -> Draft | None:
+        """What happens by itself, and at once: a full table starts, if it shall."""
+        is_ready = self.status == "open" and not any(state.is_open for state in self.seats)
+        return self.start(None, secret) if is_ready and self.settings.starts == "full" else None
 
     def stand(self, person: str, seat: Seat) -> Draft:
         """A person gives a seat up before the game."""

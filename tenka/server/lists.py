@@ -10,7 +10,6 @@ from openskill.models import PlackettLuce
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from tenka.game import Seat
 from tenka.server import database as db
 from tenka.server.ledger import Ledger, SeatState
 from tenka.server.messages import Profile, RatingInfo, Standing, TableInfo
@@ -50,14 +49,14 @@ class Lists:
         order = ("running", "open", "over", "imported", "closed")
         return sorted(tables, key=lambda table: (not is_turn_of(table), order.index(table.status)))
 
-    def seat_change(self, table_id: str, seat: Seat, person: str | None) -> Also:
-        """Notes who sits in a seat, in the transaction of the event that says so."""
+    def note_seats(self, table_id: str, people: Sequence[str | None]) -> Also:
+        """Notes who sits where, in the transaction of the event that says so."""
+        rows = [{"table_id": table_id, "seat": seat, "person": person} for seat, person in enumerate(people) if person]
 
         async def note(connection: AsyncConnection) -> None:
-            where = (db.seats.c.table_id == table_id, db.seats.c.seat == seat)
-            await connection.execute(delete(db.seats).where(*where))
-            if person is not None:
-                await connection.execute(insert(db.seats).values(table_id=table_id, seat=seat, person=person))
+            await connection.execute(delete(db.seats).where(db.seats.c.table_id == table_id))
+            if rows:
+                await connection.execute(insert(db.seats), rows)
 
         return note
 

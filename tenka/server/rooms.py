@@ -84,21 +84,36 @@ class Room:
                     continue
                 if draft is None:
                     return self.ledger.number
-                event = StoredEvent(self.ledger.number + 1, draft.kind, draft.data, time.time())
-                after = self.ledger.after(event, self.lounge.outages, draft.after)
+                steps = self._steps(draft)
+                event, after = steps[-1]
                 try:
-                    await self.lounge.store.append(self.id, event, self._row(event, after), self._also(event, after))
+                    await self.lounge.store.append(
+                        self.id, [event for event, _ in steps], self._row(steps[0][0], after), self._also(steps)
+                    )
                 except Conflict:
                     await self._catch_up()
                     continue
-                self._take_in(event, after)
-                self.lounge.announce(self, event)
+                for event, after in steps:
+                    self._take_in(event, after)
+                    self.lounge.announce(self, event)
                 self.wake_bots()
                 return event.number
         raise Refused("busy", "too many things happen at this table at once; try again")
 
+    def _steps(self, draft: Draft) -> list[tuple[StoredEvent, Ledger]]:
+        """The event of a draft and what follows by itself; all are written in one transaction."""
+        steps: list[tuple[StoredEvent, Ledger]] = []
+        now, ledger = time.time(), self.ledger
+        following: Draft | None = draft
+        while following is not None:
+            event = StoredEvent(ledger.number + 1, following.kind, following.data, now)
+            ledger = ledger.after(event, self.lounge.outages, following.after)
+            steps.append((event, ledger))
+            following = ledger.follow_up(new_secret()) if ledger.status == "open" else None
+        return steps
+
     def _row(self, event: StoredEvent, after: Ledger) -> dict[str, Any]:
-        """What lists and sweeps shall know of the table after the event."""
+        """What lists and sweeps shall know of the table after the events that begin with this one."""
         row: dict[str, Any] = {
             "status": after.status,
             "number": after.number,
@@ -114,10 +129,11 @@ class Room:
             row |= {"game": after.rules.name, "visibility": after.settings.visibility, "created_at": event.at}
         return row
 
-    def _also(self, event: StoredEvent, after: Ledger) -> Also | None:
-        """What is written together with the event: who sits where, and ratings at the end."""
-        if event.kind in ("seat_taken", "seat_opened"):
-            return self.lounge.lists.seat_change(self.id, event.data["seat"], event.data.get("person"))
+    def _also(self, steps: list[tuple[StoredEvent, Ledger]]) -> Also | None:
+        """What is written together with the events: who sits where, and ratings at the end."""
+        event, after = steps[0]
+        if event.kind in ("created", "seat_taken", "seat_opened"):
+            return self.lounge.lists.note_seats(self.id, [state.person for state in after.seats])
         if event.kind in PLAYS and after.status == "over" and after.settings.rated:
             return self.lounge.lists.rate(after)
         return None

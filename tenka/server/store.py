@@ -30,10 +30,10 @@ class Conflict(Exception):
 
 @dataclass
 class Append:
-    """An event on its way into the log, with what lists shall know of its table."""
+    """Events on their way into the log, with what lists shall know of their table."""
 
     table_id: str
-    event: StoredEvent
+    events: Sequence[StoredEvent]
     row: dict[str, Any]
     """Columns of `tables`."""
     also: Also | None = None
@@ -104,9 +104,11 @@ class Store:
 
     # --- logs
 
-    async def append(self, table_id: str, event: StoredEvent, row: dict[str, Any], also: Also | None = None) -> None:
-        """Writes an event; returns when it is safe. Raises Conflict."""
-        wish = Append(table_id, event, row, also)
+    async def append(
+        self, table_id: str, events: Sequence[StoredEvent], row: dict[str, Any], also: Also | None = None
+    ) -> None:
+        """Writes events, all or none; returns when they are safe. Raises Conflict."""
+        wish = Append(table_id, events, row, also)
         self._waiting.put_nowait(wish)
         await wish.done
 
@@ -122,8 +124,8 @@ class Store:
             wishes = [await self._waiting.get()]
             while not self._waiting.empty() and len(wishes) < MOST_AT_ONCE:
                 wishes.append(self._waiting.get_nowait())
-            together = [wish for wish in wishes if wish.also is None and wish.event.number > 1]
-            alone = [wish for wish in wishes if wish.also is not None or wish.event.number == 1]
+            together = [wish for wish in wishes if wish.also is None and wish.events[0].number > 1]
+            alone = [wish for wish in wishes if wish.also is not None or wish.events[0].number == 1]
             if len({wish.table_id for wish in together}) < len(together):
                 alone, together = wishes, []
             await self._try(together)
@@ -179,20 +181,21 @@ class Store:
 
 async def _insert(connection: AsyncConnection, wishes: list[Append]) -> None:
     first = wishes[0]
-    if first.event.number == 1:
+    if first.events[0].number == 1:
         await connection.execute(insert(db.tables).values(id=first.table_id, **first.row))
     rows = [
         {
             "table_id": wish.table_id,
-            "number": wish.event.number,
-            "kind": wish.event.kind,
-            "data": json.dumps(wish.event.data, separators=(",", ":")),
-            "at": wish.event.at,
+            "number": event.number,
+            "kind": event.kind,
+            "data": json.dumps(event.data, separators=(",", ":")),
+            "at": event.at,
         }
         for wish in wishes
+        for event in wish.events
     ]
     await connection.execute(insert(db.events), rows)
-    if first.event.number > 1:
+    if first.events[0].number > 1:
         plain, with_info = [], []
         for wish in wishes:
             row = {f"b_{name}": wish.row[name] for name in _ROW} | {"b_id": wish.table_id}
