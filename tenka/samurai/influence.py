@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,6 +19,7 @@ _LAND_BESIDE = [
     [(land, space.name) for land, space in enumerate(LAND_SPACES) if int(around) >> land & 1] for around in LAND_AROUND
 ]
 """By settlement: the land spaces next to it, with their names."""
+_LAND_BITS = [int(around) for around in LAND_AROUND]
 
 
 class Standing(NamedTuple):
@@ -60,7 +62,11 @@ def all_standings(known: State) -> list[Standing]:
     packed = np.empty(num, np.int64)
     pack_influence(array_of(known), packed)
     empty, pieces = int(known.land_empty), known.pieces.tolist()
-    return [_standing(settlement, around, players, empty, pieces) for settlement, around in enumerate(packed.tolist())]
+    standings = []
+    for settlement, around in enumerate(packed.tolist()):
+        here = sum((pieces[caste] >> settlement & 1) << caste for caste in range(NUM_CASTES))
+        standings.append(_standing(settlement, around, players, empty & _LAND_BITS[settlement], here))
+    return standings
 
 
 @jit
@@ -70,11 +76,13 @@ def pack_influence(states: Any, packed: Any) -> None:
         packed[settlement] = influence_around(states[0], settlement)
 
 
-def _standing(settlement: int, packed: int, players: int, land_empty: int, pieces: list[int]) -> Standing:
+@lru_cache(50_000)
+def _standing(settlement: int, packed: int, players: int, land_empty: int, pieces: int) -> Standing:
+    """Little changes around most settlements from turn to turn, so these are kept."""
     by_caste = {}
     taker: dict[int, Seat | None] = {}
     for caste in range(NUM_CASTES):
-        if not pieces[caste] >> settlement & 1:
+        if not pieces >> caste & 1:
             continue
         influence = tuple(
             packed >> (SEAT_BITS * seat + INFLUENCE_BITS * caste) & _INFLUENCE_MASK for seat in range(players)

@@ -60,10 +60,15 @@ def show_event(ledger: Ledger, event: StoredEvent, seat: Seat | None) -> dict[st
     if event.kind == "seat_taken":
         entry["is_bot"] = event.data.get("bot") is not None
     if event.kind == "played":
-        tell = picture_of(ledger.rules.name).tell
         readable = [show_line(ledger, line, seat) for line in entry.pop("lines")]
-        entry["plies"] = [tell(line).model_dump() for line in readable if line is not None]
+        entry["plies"] = [_tell(ledger.rules.name, line) for line in readable if line is not None]
     return entry
+
+
+@lru_cache(10_000)
+def _tell(game: str, line: str) -> dict[str, Any]:
+    """A line taken apart: made once for all eyes that read the same."""
+    return picture_of(game).tell(line).model_dump()
 
 
 def show_line(ledger: Ledger, line: str, seat: Seat | None) -> str | None:

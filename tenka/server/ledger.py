@@ -97,6 +97,7 @@ class Ledger:
         self.imported: Record | None = None
         self.imported_lines: list[str] = []
         """The plies of an imported record as it tells them; where it hides something, the table has a guess."""
+        self._to_move: tuple[Seat, ...] = ()
         self.is_complete = False
         """An imported record that hides nothing."""
 
@@ -124,7 +125,7 @@ class Ledger:
 
     def to_move(self) -> tuple[Seat, ...]:
         """The seats that the game waits for."""
-        return self.table.to_move() if self.table and self.status == "running" else ()
+        return self._to_move
 
     def seats_of(self, person: str | None) -> list[Seat]:
         """The seats of a person."""
@@ -240,6 +241,7 @@ class Ledger:
                 self._import(data)
             case _:
                 raise ValueError(f"there is no event {event.kind}")
+        self._to_move = self.table.to_move() if self.table and self.status == "running" else ()
         if self.settings.clock.kind != "none":
             running = [seat for seat in self.to_move() if self.seats[seat].player is None]
             self.clock.change(event.at, running, ended, outages)

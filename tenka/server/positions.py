@@ -115,7 +115,7 @@ def patch(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]
             changes[name] = value
             continue
         old = before[name]
-        if old == value:
+        if old is value or old == value:
             continue
         changes[name] = patch(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
     for name in before:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal
 
+import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from tenka.game import State, View
 from tenka.hexgrid import neighbours, to_pixel
+from tenka.samurai.batch import unseen_tiles_of
 from tenka.samurai.board import (
     CAPACITY,
     FIELDS,
@@ -16,7 +18,7 @@ from tenka.samurai.board import (
     SEA,
     SPACES,
 )
-from tenka.samurai.influence import all_standings
+from tenka.samurai.influence import Standing, all_standings
 from tenka.samurai.options import CHOICES, EDITIONS, edition_presets
 from tenka.samurai.pieces import (
     CASTE_LETTERS,
@@ -30,12 +32,14 @@ from tenka.samurai.pieces import (
 )
 from tenka.samurai.record_lines import split_line
 from tenka.samurai.scoring import captured_pieces, leaders
-from tenka.samurai.state import OVER, kind_of, owner
-from tenka.samurai.view import unseen_tiles
+from tenka.samurai.state import OVER, kind_of, new_states, owner
 from tenka.server.plies import EditionInfo, OptionInfo, Ply, Take
 
 Caste = Literal["buddha", "rice", "castle"]
 PHASES: tuple[Literal["hands", "pieces", "play", "over"], ...] = ("hands", "pieces", "play", "over")
+_FIELD_NAMES = [space.name for space in FIELDS]
+_field = np.void.__getitem__
+"""A field of a state, past np.record, which looks fields up in slow Python."""
 _SPACE_KINDS = {SEA: "sea", ".": "land", "v": "village", "C": "city", "E": "edo"}
 
 
@@ -217,21 +221,17 @@ def draw(view: View) -> dict[str, Any]:
 
 def draw_public(known: State) -> dict[str, Any]:
     """What everybody sees."""
-    phase = int(known.phase)
-    tiles = known.tile.tolist()
-    pieces = known.pieces.tolist()
+    phase = int(_field(known, "phase"))
+    tiles = _field(known, "tile").tolist()
+    pieces = _field(known, "pieces").tolist()
     return {
         "game": "samurai",
         "phase": PHASES[phase],
-        "turns": int(known.turns),
-        "tiles": {
-            FIELDS[field].name: {"seat": owner(code), "tile": KINDS[kind_of(code)].code}
-            for field, code in enumerate(tiles)
-            if code
-        },
+        "turns": int(_field(known, "turns")),
+        "tiles": {_FIELD_NAMES[field]: _draw_tile(code) for field, code in enumerate(tiles) if code},
         "settlements": _draw_settlements(known),
-        "aside": _by_caste(known.aside),
-        "supply": _by_caste(known.supply),
+        "aside": _by_caste(_field(known, "aside")),
+        "supply": _by_caste(_field(known, "supply")),
         "left": {name: bits.bit_count() for name, bits in zip(CASTES, pieces, strict=True)},
         "leaders": dict(zip(CASTES, leaders(captured_pieces(known)), strict=True)) if phase == OVER else None,
     }
@@ -240,25 +240,44 @@ def draw_public(known: State) -> dict[str, Any]:
 def draw_seats(view: View) -> dict[str, Any]:
     """What one pair of eyes sees of the players."""
     known = view.known
-    hands, num_hand, num_stack = known.hand.tolist(), known.num_hand.tolist(), known.num_stack.tolist()
-    seats = {}
-    for seat in range(int(known.players)):
-        unseen = hand_tiles(int(unseen_tiles(known, seat)))
-        hand = None
-        if hands[seat] >= 0:
-            tiles = hand_tiles(hands[seat])
-            hand = [KINDS[kind].code for kind in tiles]
-            for kind in tiles:
-                unseen.remove(kind)
-        captured = known.captured[seat].tolist()
-        seats[str(seat)] = {
-            "hand": hand,
+    hands, num_hand, num_stack, captured = (
+        _field(known, name).tolist() for name in ("hand", "num_hand", "num_stack", "captured")
+    )
+    unseen = _unseen(_field(known, "tile").tobytes(), int(_field(known, "switched")), int(_field(known, "players")))
+    return {
+        str(seat): {
+            **_draw_tiles(hands[seat], bits),
             "hand_size": num_hand[seat],
             "stack_size": num_stack[seat],
-            "captured": None if captured[0] < 0 else dict(zip(CASTES, captured, strict=True)),
-            "unseen": [KINDS[kind].code for kind in unseen],
+            "captured": None if captured[seat][0] < 0 else dict(zip(CASTES, captured[seat], strict=True)),
         }
-    return seats
+        for seat, bits in enumerate(unseen)
+    }
+
+
+@lru_cache(1000)
+def _unseen(tiles: bytes, switched: int, players: int) -> tuple[int, ...]:
+    """By seat: the tiles that have not been played; the same for all eyes, and so kept for the next pair."""
+    states = new_states(1)
+    states[0].tile, states[0].switched = np.frombuffer(tiles, np.int8), switched
+    return tuple(int(unseen_tiles_of(states, seat)) for seat in range(players))
+
+
+@lru_cache(20_000)
+def _draw_tiles(hand: int, unseen: int) -> dict[str, Any]:
+    """A seat's hand, if these eyes see it, and what is left besides."""
+    left = hand_tiles(unseen)
+    if hand < 0:
+        return {"hand": None, "unseen": [KINDS[kind].code for kind in left]}
+    held = hand_tiles(hand)
+    for kind in held:
+        left.remove(kind)
+    return {"hand": [KINDS[kind].code for kind in held], "unseen": [KINDS[kind].code for kind in left]}
+
+
+@lru_cache(1000)
+def _draw_tile(code: int) -> dict[str, Any]:
+    return {"seat": owner(code), "tile": KINDS[kind_of(code)].code}
 
 
 def _by_caste(counts: Any) -> dict[str, int]:
@@ -266,20 +285,32 @@ def _by_caste(counts: Any) -> dict[str, int]:
 
 
 def _draw_settlements(known: State) -> dict[str, Any]:
-    drawn = {}
-    for standing in all_standings(known):
-        drawn[standing.space] = {
-            "pieces": {
-                CASTES[caste]: {
-                    "influence": list(influence),
-                    "leader": standing.taker[caste],
-                    "margin": standing.margin(caste),
-                }
-                for caste, influence in standing.by_caste.items()
-            },
-            "open": list(standing.open_land),
-        }
-    return drawn
+    return {standing.space: _draw_settlement(standing) for standing in all_standings(known)}
+
+
+def _draw_settlement(standing: Standing) -> dict[str, Any]:
+    """Standings are kept from turn to turn, and so are their drawings."""
+    drawn = _drawn.get(id(standing))
+    if drawn is not None and drawn[0] is standing:
+        return drawn[1]
+    picture = {
+        "pieces": {
+            CASTES[caste]: {
+                "influence": list(influence),
+                "leader": standing.taker[caste],
+                "margin": standing.margin(caste),
+            }
+            for caste, influence in standing.by_caste.items()
+        },
+        "open": list(standing.open_land),
+    }
+    if len(_drawn) > 50_000:
+        _drawn.clear()
+    _drawn[id(standing)] = (standing, picture)
+    return picture
+
+
+_drawn: dict[int, tuple[Standing, dict[str, Any]]] = {}
 
 
 # --- a line of the record ---------------------------------------------------------------------------------------

@@ -134,6 +134,10 @@ class Client:
                         if kind == "table":
                             number, choice = message["info"]["number"], message["choice"]
                             if message["info"]["status"] == "over":
+                                if (
+                                    pending is not None
+                                ):  # the last turn: its answer was lost, the end tells that it stands
+                                    self.accepted.append((table, pending["version"], pending["moves"]))
                                 return
                         elif kind == "event":
                             if message["entry"]["number"] != (number or 0) + 1:
