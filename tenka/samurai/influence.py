@@ -61,12 +61,17 @@ def all_standings(known: State) -> list[Standing]:
     num = int(SETTLEMENTS_BY_PLAYERS[players])
     packed = np.empty(num, np.int64)
     pack_influence(array_of(known), packed)
-    empty, pieces = int(known.land_empty), known.pieces.tolist()
-    standings = []
-    for settlement, around in enumerate(packed.tolist()):
-        here = sum((pieces[caste] >> settlement & 1) << caste for caste in range(NUM_CASTES))
-        standings.append(_standing(settlement, around, players, empty & _LAND_BITS[settlement], here))
-    return standings
+    empty, (first, second, third) = int(known.land_empty), known.pieces.tolist()
+    return [
+        _standing(
+            settlement,
+            around,
+            players,
+            empty & _LAND_BITS[settlement],
+            first >> settlement & 1 | (second >> settlement & 1) << 1 | (third >> settlement & 1) << 2,
+        )
+        for settlement, around in enumerate(packed.tolist())
+    ]
 
 
 @jit

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Collection, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from tenka.game import Action, GameError, Outcome, Rules, Seat
@@ -39,15 +39,17 @@ _SECRET = {
 """By kind of event: what stays on the server."""
 
 
-@lru_cache(100_000)
-def token_of(game: str, action: Action) -> str:
-    """An action as text."""
-    return get_game(game).format([action])
+@cache
+def _tokens(game: str) -> list[str]:
+    """Every action of a game as text."""
+    rules = get_game(game)
+    return [rules.format([action]) for action in range(rules.num_actions)]
 
 
 def tokens_of(rules: Rules, actions: Sequence[Action]) -> list[str]:
     """Legal actions as texts."""
-    return [token_of(rules.name, action) for action in actions]
+    tokens = _tokens(rules.name)
+    return [tokens[action] for action in actions]
 
 
 # --- the log ------------------------------------------------------------------------------------------------
@@ -152,12 +154,8 @@ def show_choice(ledger: Ledger, seat: Seat | None) -> Choice | None:
     if seat is None or table is None or seat not in ledger.to_move() or ledger.seats[seat].player is not None:
         return None
     preview = table.preview(seat, "")
-    return Choice(
-        seat=seat,
-        version=table.version,
-        legal=tokens_of(table.rules, preview.legal),
-        is_whole=preview.is_whole,
-    )
+    legal = tokens_of(table.rules, preview.legal)
+    return Choice.model_construct(seat=seat, version=table.version, legal=legal, is_whole=preview.is_whole)
 
 
 def show_snapshot(ledger: Ledger, seat: Seat | None, info: TableInfo, position: Drawing | None) -> Snapshot:

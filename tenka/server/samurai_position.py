@@ -245,13 +245,19 @@ def draw_seats(view: View) -> dict[str, Any]:
     )
     unseen = _unseen(_field(known, "tile").tobytes(), int(_field(known, "switched")), int(_field(known, "players")))
     return {
-        str(seat): {
-            **_draw_tiles(hands[seat], bits),
-            "hand_size": num_hand[seat],
-            "stack_size": num_stack[seat],
-            "captured": None if captured[seat][0] < 0 else dict(zip(CASTES, captured[seat], strict=True)),
-        }
+        str(seat): _draw_seat(hands[seat], bits, num_hand[seat], num_stack[seat], *captured[seat])
         for seat, bits in enumerate(unseen)
+    }
+
+
+@lru_cache(20_000)
+def _draw_seat(hand: int, unseen: int, num_hand: int, num_stack: int, *captured: int) -> dict[str, Any]:
+    """One player; the same for most eyes and from turn to turn, and so kept."""
+    return {
+        **_draw_tiles(hand, unseen),
+        "hand_size": num_hand,
+        "stack_size": num_stack,
+        "captured": None if captured[0] < 0 else dict(zip(CASTES, captured, strict=True)),
     }
 
 
@@ -263,7 +269,6 @@ def _unseen(tiles: bytes, switched: int, players: int) -> tuple[int, ...]:
     return tuple(int(unseen_tiles_of(states, seat)) for seat in range(players))
 
 
-@lru_cache(20_000)
 def _draw_tiles(hand: int, unseen: int) -> dict[str, Any]:
     """A seat's hand, if these eyes see it, and what is left besides."""
     left = hand_tiles(unseen)

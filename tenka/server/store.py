@@ -40,6 +40,21 @@ class Append:
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
+class _Statement:
+    """A statement for many rows, made into the database's own words once: SQLAlchemy would look at every row anew."""
+
+    def __init__(self, engine: AsyncEngine, statement: Any, names: Sequence[str] | None = None) -> None:
+        compiled = statement.compile(dialect=engine.dialect, column_keys=names)
+        self._sql = str(compiled)
+        self._order: list[str] = list(compiled.positiontup or [])
+
+    async def run(self, connection: AsyncConnection, rows: Sequence[dict[str, Any]]) -> None:
+        """Once for every row, if there are any."""
+        if rows:
+            await connection.exec_driver_sql(self._sql, [tuple(row[name] for name in self._order) for row in rows])
+
+
+_EVENT = ("table_id", "number", "kind", "data", "at")
 _ROW = ("status", "number", "version", "to_move", "deadline", "bot_due", "updated_at")
 _UPDATE = (
     update(db.tables).where(db.tables.c.id == bindparam("b_id")).values({name: bindparam(f"b_{name}") for name in _ROW})
@@ -53,6 +68,9 @@ class Store:
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
         self.is_sqlite = engine.dialect.name == "sqlite"
+        self._insert_events = _Statement(engine, insert(db.events), _EVENT)
+        self._update = _Statement(engine, _UPDATE)
+        self._update_info = _Statement(engine, _UPDATE_INFO)
         self._waiting: asyncio.Queue[Append] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
         self._lock = asyncio.Lock()
@@ -138,7 +156,7 @@ class Store:
             return
         try:
             async with self.writing() as connection:
-                await _insert(connection, wishes)
+                await self._insert(connection, wishes)
         except IntegrityError:
             if len(wishes) > 1:
                 for wish in wishes:
@@ -149,6 +167,36 @@ class Store:
             _answer(wishes, error)
         else:
             _answer(wishes, None)
+
+    async def _insert(self, connection: AsyncConnection, wishes: list[Append]) -> None:
+        first = wishes[0]
+        if first.events[0].number == 1:
+            await connection.execute(insert(db.tables).values(id=first.table_id, **first.row))
+        rows = [
+            {
+                "table_id": wish.table_id,
+                "number": event.number,
+                "kind": event.kind,
+                "data": json.dumps(event.data, separators=(",", ":")),
+                "at": event.at,
+            }
+            for wish in wishes
+            for event in wish.events
+        ]
+        await self._insert_events.run(connection, rows)
+        if first.events[0].number > 1:
+            plain, with_info = [], []
+            for wish in wishes:
+                row = {f"b_{name}": wish.row[name] for name in _ROW} | {"b_id": wish.table_id}
+                if "info" in wish.row:
+                    with_info.append(row | {"b_info": wish.row["info"]})
+                else:
+                    plain.append(row)
+            await self._update.run(connection, plain)
+            await self._update_info.run(connection, with_info)
+        for wish in wishes:
+            if wish.also is not None:
+                await wish.also(connection)
 
     # --- nodes
 
@@ -177,39 +225,6 @@ class Store:
     async def read_outages(self) -> list[tuple[float, float]]:
         """When no node ran."""
         return [(row.began_at, row.ended_at) for row in await self.fetch(select(db.outages))]
-
-
-async def _insert(connection: AsyncConnection, wishes: list[Append]) -> None:
-    first = wishes[0]
-    if first.events[0].number == 1:
-        await connection.execute(insert(db.tables).values(id=first.table_id, **first.row))
-    rows = [
-        {
-            "table_id": wish.table_id,
-            "number": event.number,
-            "kind": event.kind,
-            "data": json.dumps(event.data, separators=(",", ":")),
-            "at": event.at,
-        }
-        for wish in wishes
-        for event in wish.events
-    ]
-    await connection.execute(insert(db.events), rows)
-    if first.events[0].number > 1:
-        plain, with_info = [], []
-        for wish in wishes:
-            row = {f"b_{name}": wish.row[name] for name in _ROW} | {"b_id": wish.table_id}
-            if "info" in wish.row:
-                with_info.append(row | {"b_info": wish.row["info"]})
-            else:
-                plain.append(row)
-        if plain:
-            await connection.execute(_UPDATE, plain)
-        if with_info:
-            await connection.execute(_UPDATE_INFO, with_info)
-    for wish in wishes:
-        if wish.also is not None:
-            await wish.also(connection)
 
 
 def _answer(wishes: list[Append], error: Exception | None) -> None:
