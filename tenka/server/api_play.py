@@ -7,7 +7,7 @@ import time
 from collections.abc import AsyncIterator
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 from pydantic_core import to_json
 
@@ -16,7 +16,7 @@ from tenka.record import read, write
 from tenka.server import audience, hints, looking_back, messages
 from tenka.server.api_tables import Key, TableId, visible_room
 from tenka.server.auth import Caller, new_id
-from tenka.server.callers import Anybody, Player, Reader, limit, server_of
+from tenka.server.callers import Anybody, Player, Reader, drawn, limit, server_of
 from tenka.server.ledger import Draft, Ledger
 from tenka.server.lists import is_turn_of
 from tenka.server.lounge import Lounge
@@ -182,19 +182,17 @@ async def proof(request: Request, caller: Anybody, table: TableId, key: Key = No
 # --- looking back, and trying out -------------------------------------------------------------------------------
 
 
-@router.get("/tables/{table}/replay")
-async def replay(
-    request: Request, caller: Anybody, table: TableId, key: Key = None, eyes: Eyes = None
-) -> messages.Replay:
+@router.get("/tables/{table}/replay", response_model=messages.Replay)
+async def replay(request: Request, caller: Anybody, table: TableId, key: Key = None, eyes: Eyes = None) -> Response:
     """The game from its start, through a seat's eyes, a spectator's, or with `all` open once it is over."""
     limit(request, "replay")
     room = await visible_room(request, caller, table, key)
     seat, is_open = looking_back.eyes_of(room.ledger, caller.id, eyes)
     info = room.show_info(caller.id)
-    return await asyncio.to_thread(looking_back.replay_game, room.ledger, info, seat, is_open)
+    return drawn(await asyncio.to_thread(looking_back.replay_game, room.ledger, info, seat, is_open))
 
 
-@router.get("/tables/{table}/positions/{ply}")
+@router.get("/tables/{table}/positions/{ply}", response_model=Position)
 async def position(
     request: Request,
     caller: Anybody,
@@ -202,19 +200,20 @@ async def position(
     ply: Annotated[int, Path(ge=0, le=10_000)],
     key: Key = None,
     eyes: Eyes = None,
-) -> Position:
+) -> Response:
     """The position after so many plies."""
     room = await visible_room(request, caller, table, key)
     seat, is_open = looking_back.eyes_of(room.ledger, caller.id, eyes)
-    return await asyncio.to_thread(looking_back.position_at, room.ledger, ply, seat, is_open)
+    return drawn(await asyncio.to_thread(looking_back.position_at, room.ledger, ply, seat, is_open))
 
 
-@router.post("/sandbox")
-async def sandbox(request: Request, caller: Anybody, wish: messages.SandboxRequest) -> messages.Sandbox:
+@router.post("/sandbox", response_model=messages.Sandbox)
+async def sandbox(request: Request, caller: Anybody, wish: messages.SandboxRequest) -> Response:
     """Plays on from any position of a game that you may see."""
     limit(request, "replay")
     room = await visible_room(request, caller, wish.table, wish.key)
-    return await asyncio.to_thread(looking_back.play_on, room.ledger, caller_seat(caller, room.ledger, wish.seat), wish)
+    seat = caller_seat(caller, room.ledger, wish.seat)
+    return drawn(await asyncio.to_thread(looking_back.play_on, room.ledger, seat, wish))
 
 
 def caller_seat(caller: Caller, ledger: Ledger, wanted: int | None) -> int | None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from tenka.games import get_game
 from tenka.record import seat_name
 from tenka.server import audience, messages
 from tenka.server.auth import Caller, new_id
-from tenka.server.callers import Anybody, Player, Reader, limit, server_of
+from tenka.server.callers import Anybody, Player, Reader, drawn, limit, server_of
 from tenka.server.ledger import Draft, Ledger
 from tenka.server.levels import check_bot
 from tenka.server.positions import describe_game, playable_games
@@ -101,19 +101,19 @@ async def visible_room(request: Request, caller: Caller, table: str, key: str | 
     return room
 
 
-@router.get("/tables/{table}")
+@router.get("/tables/{table}", response_model=messages.Snapshot)
 async def show_table(
     request: Request,
     caller: Anybody,
     table: TableId,
     key: Key = None,
     seat: Annotated[int | None, Query(ge=0, le=7)] = None,
-) -> messages.Snapshot:
+) -> Response:
     """A table as you may see it, whole."""
     room = await visible_room(request, caller, table, key)
     eyes = room.ledger.seat_for(caller.id, seat)
     position = audience.draw_position(room.ledger, eyes)
-    return audience.show_snapshot(room.ledger, eyes, room.show_info(caller.id), position)
+    return drawn(audience.show_snapshot(room.ledger, eyes, room.show_info(caller.id), position))
 
 
 @router.post("/tables/{table}/join")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import Depends, Request, Response
+from pydantic import BaseModel
+from pydantic_core import to_json
 from starlette.requests import HTTPConnection
 
 from tenka.server.auth import NOBODY, SESSION_DAYS, Caller
@@ -67,6 +69,11 @@ Anybody = Annotated[Caller, Depends(anybody)]
 Reader = Annotated[Caller, Depends(reader)]
 Player = Annotated[Caller, Depends(player)]
 Owner = Annotated[Caller, Depends(owner)]
+
+
+def drawn(message: BaseModel | dict[str, Any]) -> Response:
+    """An answer with a position in it, which is made of plain values and needs no check."""
+    return Response(to_json(dict(message)), media_type="application/json")
 
 
 def limit(request: Request, what: str) -> None:

@@ -80,10 +80,17 @@ class Lounge:
         for loop in (self._beat, self._sweep, self._look, self._forget, self._show_lobby):
             self.keep(asyncio.create_task(self._forever(loop)))
 
-    async def close(self) -> None:
-        """Says goodbye to everybody, and stops."""
+    async def say_goodbye(self) -> None:
+        """Tells everybody to come back in a moment, and waits a little until they have heard it."""
         for socket in list(self.sockets):
             await socket.leave("restart", 1.0)
+        for _ in range(20):
+            if not self.sockets:
+                return
+            await asyncio.sleep(0.05)
+
+    async def close(self) -> None:
+        """Stops."""
         await self.bus.close()
         for task in list(self._tasks):
             task.cancel()

@@ -7,8 +7,10 @@ import contextlib
 import socket
 import threading
 import webbrowser
+from types import FrameType
 
 import uvicorn
+from fastapi import FastAPI
 
 from tenka.game import GameError
 from tenka.server import database as db
@@ -24,6 +26,22 @@ PORTS_TO_TRY = 20
 """Where nobody asked for a port and the usual one is taken."""
 
 
+class _Uvicorn(uvicorn.Server):
+    """Says goodbye before it closes connections, and leaves with 0 when it was asked to stop."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Asked once it stops as soon as everybody has been told; asked again it stops at once."""
+        self.force_exit = self.should_exit
+        self.should_exit = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stops."""
+        app = self.config.app
+        if isinstance(app, FastAPI):
+            await app.state.server.lounge.say_goodbye()
+        await super().shutdown(sockets)
+
+
 def serve(host: str, port: int | None, opens_browser: bool, is_quiet: bool = False) -> None:
     """Serves until it is told to stop; raises GameError where it cannot begin."""
     config = read_config()
@@ -32,7 +50,7 @@ def serve(host: str, port: int | None, opens_browser: bool, is_quiet: bool = Fal
     number = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{'localhost' if host in ('127.0.0.1', '::1') else shown}:{number}/"
-    server = uvicorn.Server(
+    server = _Uvicorn(
         uvicorn.Config(
             make_app(config),
             log_config=None,
