@@ -176,7 +176,7 @@ def work(connection: Connection) -> None:
     """The life of a process: question, answer, until the server closes the pipe or dies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
-        warm_up("samurai")
+        warm_up("samurai", ("greedy", "mcts:64"))
         while True:
             job = connection.recv()
             answer: tuple[bool, Any]

@@ -21,7 +21,8 @@ from websockets.sync.client import ClientConnection, connect
 from tenka.server.messages import ToPage
 
 _to_page: TypeAdapter[Any] = TypeAdapter(ToPage)
-SECONDS = 20.0
+SECONDS = 60.0
+"""A bot that is asked first may have to be compiled."""
 
 
 class Node:
