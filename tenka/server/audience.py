@@ -113,6 +113,7 @@ def show_table(ledger: Ledger, person: str | None, present: Collection[Seat], ou
                 is_yours=seat in own,
                 is_present=state.bot is not None or seat in present,
                 stand_in=state.stand_in,
+                is_away=state.is_away,
                 has_lost_turns=state.has_lost_turns,
             )
             for seat, state in enumerate(ledger.seats)

@@ -231,6 +231,8 @@ class SeatInfo(Message):
     """Connected just now; bots always."""
     stand_in: str | None
     """The bot that plays for its person just now."""
+    is_away: bool
+    """Its person has left, and the table waits."""
     has_lost_turns: bool
 
 

@@ -117,6 +117,7 @@ def test_a_table_can_wait_for_who_leaves(page: Page, other: Page) -> None:
     info = mover.get(f"/api/tables/{table}")["info"]
     assert info["seats"][seat]["stand_in"] is None
     assert info["to_move"] == [seat]
+    assert info["seats"][seat]["is_away"]
     mover.post(f"/api/tables/{table}/return")
 
 

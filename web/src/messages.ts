@@ -338,6 +338,8 @@ export interface SeatInfo {
   is_present: boolean;
   /** The bot that plays for its person just now. */
   stand_in: string | null;
+  /** Its person has left, and the table waits. */
+  is_away: boolean;
   has_lost_turns: boolean;
 }
 
