@@ -193,6 +193,16 @@ async def connect_all(url: str, tables: list[LoadTable]) -> None:
         await asyncio.gather(*(client.join(url) for client in clients[begin : begin + 50]))
 
 
+async def keep_alive(tables: list[LoadTable]) -> None:
+    """What every page does: a ping every 20 seconds, or the server closes the connection."""
+    while True:
+        for made in tables:
+            for client in made.clients:
+                if client.line is not None:
+                    await client.line.send('{"type":"ping"}')
+            await asyncio.sleep(20 / len(tables))
+
+
 async def play_like_people(tables: list[LoadTable], seconds: float) -> tuple[list[float], float]:
     """A turn per table every ten seconds, at moments of chance."""
     taken: list[float] = []
@@ -264,9 +274,10 @@ async def measure(count: int, seconds: float, busy: int) -> None:
         with process(command, f"{url}/healthz", **environment) as pid:
             empty = memory(pid)
             tables = await make_tables(url, count)
+            listeners = [asyncio.create_task(keep_alive(tables))]
             await connect_all(url, tables)
             full = memory(pid)
-            listeners = [asyncio.create_task(client.listen()) for made in tables for client in made.clients]
+            listeners += [asyncio.create_task(client.listen()) for made in tables for client in made.clients]
             people, spent = await play_like_people(tables, seconds)
             rows += [
                 ["live tables of 4, each client connected", f"{count:,}"],

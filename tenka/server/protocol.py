@@ -12,13 +12,29 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from tenka.server import api_people, api_play, api_tables, levels, messages, plies, positions, samurai_position
+from tenka.server import (
+    api_people,
+    api_play,
+    api_tables,
+    levels,
+    messages,
+    plies,
+    positions,
+    samurai_position,
+    socket_messages,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 TYPESCRIPT = ROOT / "web" / "src" / "messages.ts"
 DOCUMENT = ROOT / "docs" / "protocol.md"
-UNIONS = ("Entry", "ToServer", "ToPage", "ToBot", "Position")
-_HOMES = (plies, samurai_position, levels, positions, messages)
+UNIONS = {
+    "Entry": messages.Entry,
+    "ToServer": socket_messages.ToServer,
+    "ToPage": socket_messages.ToPage,
+    "ToBot": socket_messages.ToBot,
+    "Position": positions.Position,
+}
+_HOMES = (plies, samurai_position, levels, positions, messages, socket_messages)
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
 
 
@@ -60,8 +76,8 @@ def type_of(annotation: Any) -> str:
 
 def _named(annotation: Any) -> str:
     """Unions by their names."""
-    for name in UNIONS:
-        if name != "Position" and _members(annotation) == _members(getattr(messages, name)):
+    for name, union in UNIONS.items():
+        if _members(annotation) == _members(union):
             return name
     if get_origin(annotation) is list:
         inner = _named(get_args(annotation)[0])
@@ -103,10 +119,8 @@ def typescript() -> str:
                 parts.append(f"  /** {meaning} */")
             parts.append(f"  {name}{'?' if is_optional else ''}: {kind};")
         parts += ["}", ""]
-    for union in UNIONS:
-        members = _members(getattr(messages, union)) if union != "Position" else _members(positions.Position)
-        names = [member.__name__ for member in members if inspect.isclass(member)] or ["SamuraiPosition"]
-        parts += [f"export type {union} = {' | '.join(names)};", ""]
+    for name, union in UNIONS.items():
+        parts += [f"export type {name} = {type_of(union)};", ""]
     return "\n".join(parts)
 
 
@@ -141,9 +155,9 @@ def document() -> str:
         parts.append(f"| {' | '.join(cells)} |")
     parts += ["", _SOCKET]
     for title, union in (
-        ("From the page", messages.ToServer),
-        ("To the page", messages.ToPage),
-        ("On the event stream of bots", messages.ToBot),
+        ("From the page", socket_messages.ToServer),
+        ("To the page", socket_messages.ToPage),
+        ("On the event stream of bots", socket_messages.ToBot),
         ("Entries of a table's log", messages.Entry),
     ):
         parts += [f"### {title}", "", "| message | what it is for |", "|---|---|"]
@@ -179,8 +193,8 @@ _INTRODUCTION = """<!-- Made from tenka/server by `python -m tenka.server.protoc
 
 # The protocol
 
-How pages and bots talk to the server. The types below are those of `tenka/server/messages.py`; the page's
-TypeScript types are made from the same file.
+How pages and bots talk to the server. The types below are those of `tenka/server/messages.py` and
+`socket_messages.py`; the page's TypeScript types are made from the same files.
 
 ## In short
 

@@ -15,10 +15,12 @@ from pydantic_core import to_json
 
 from tenka import __version__
 from tenka.game import GameError, Seat
-from tenka.server import audience, hints, messages
+from tenka.server import audience, hints
+from tenka.server import socket_messages as messages
 from tenka.server.auth import Caller
-from tenka.server.messages import ToServer
+from tenka.server.messages import Message
 from tenka.server.rooms import Room
+from tenka.server.socket_messages import ToServer
 from tenka.table import Refused
 
 if TYPE_CHECKING:
@@ -66,7 +68,7 @@ class Socket:
         except asyncio.QueueFull:
             self._close(TOO_SLOW)
 
-    def answer(self, message: messages.Message) -> None:
+    def answer(self, message: Message) -> None:
         """Sends a message that is no event."""
         self.send(to_json(message))
 

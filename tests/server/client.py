@@ -18,7 +18,7 @@ import httpx
 from pydantic import TypeAdapter
 from websockets.sync.client import ClientConnection, connect
 
-from tenka.server.messages import ToPage
+from tenka.server.socket_messages import ToPage
 
 _to_page: TypeAdapter[Any] = TypeAdapter(ToPage)
 SECONDS = 60.0

@@ -1,8 +1,8 @@
 """Nothing leaks: all that somebody receives is the same for two games that differ only in what he may not know.
 
-Two servers' worth of ledgers are played side by side: one from a deal, the other from a sample of what the watched
-seat sees of it. Both get the same turns as long as those are possible in both; every message that the seat or a
-spectator would get, over HTTP and WebSocket, must be byte for byte the same.
+Two ledgers are played side by side: one from a deal, the other from a sample of what the watched seat sees of it. Both
+get the same turns; where one is not possible in both, the second game is made anew from what the watched seat may
+read of the first. Every message that the seat or a spectator would get must be byte for byte the same.
 """
 
 from __future__ import annotations
@@ -96,28 +96,40 @@ def refusal_of(ledger: Ledger, eyes: Seat, moves: str) -> bytes:
     return b"accepted"
 
 
-def play_both(ledgers: tuple[Ledger, Ledger], rng: random.Random) -> tuple[Ledger, Ledger] | None:
-    """A turn that is possible in both games; None where one is over or none is found."""
+def random_turn(ledger: Ledger, rng: random.Random) -> tuple[Seat, str]:
+    """Some whole turn of somebody who is to move."""
+    seat = rng.choice(ledger.to_move())
+    table = ledger.table
+    assert table is not None
+    moves: list[str] = []
+    preview = table.preview(seat, "")
+    while not (moves and preview.is_whole):
+        moves.append(RULES.format([rng.choice([a for a in preview.legal if a != RULES.end_turn])]))
+        preview = table.preview(seat, " ".join(moves))
+    return seat, " ".join(moves)
+
+
+def play_both(ledgers: tuple[Ledger, Ledger], eyes: Seat | None, rng: random.Random) -> tuple[Ledger, Ledger] | None:
+    """One turn more in both games, so that they still look the same; None where one is over."""
     first = ledgers[0]
     if first.status != "running" or ledgers[1].status != "running":
         return None
-    for _ in range(30):
-        seat = rng.choice(first.to_move())
-        table = first.table
-        assert table is not None
-        moves: list[str] = []
-        preview = table.preview(seat, "")
-        while not (moves and preview.is_whole):
-            moves.append(RULES.format([rng.choice([a for a in preview.legal if a != RULES.end_turn])]))
-            preview = table.preview(seat, " ".join(moves))
+    for _ in range(10):
+        seat, moves = random_turn(first, rng)
         try:
-            drafts = [ledger.act(seat, " ".join(moves), ledger.version, "person") for ledger in ledgers]
+            drafts = [ledger.act(seat, moves, ledger.version, "person") for ledger in ledgers]
         except GameError:
             continue  # a tile that only one of the hidden hands has
         if drafts[0] is None or drafts[1] is None:
             continue
-        return add(ledgers[0], drafts[0]), add(ledgers[1], drafts[1])
-    return None
+        then = add(ledgers[0], drafts[0]), add(ledgers[1], drafts[1])
+        if then[0].status == "over" or then[1].status == "over":
+            return None
+        return then if look_the_same(then, eyes) else resample(then[0], eyes)
+    draft = first.act(*random_turn(first, rng), first.version, "person")
+    assert draft is not None
+    after = add(first, draft)
+    return None if after.status == "over" else resample(after, eyes)
 
 
 def compare(players: int, eyes: Seat | None, seed: int, options: dict[str, str], most: int) -> int:
@@ -142,11 +154,9 @@ def compare(players: int, eyes: Seat | None, seed: int, options: dict[str, str],
                     for text, ledger in zip((one, two), ledgers, strict=True)
                 )
                 assert one == two, f"{name} tells {eyes} what it may not know"
-        then = play_both(ledgers, rng)
-        if then is None or turns >= most or then[0].status == "over" or then[1].status == "over":
+        then = play_both(ledgers, eyes, rng)
+        if then is None or turns >= most:
             return turns
-        if not look_the_same(then, eyes):  # a draw or a hand of his own that the other deal does not have
-            then = resample(then, eyes, seed + turns)
         ledgers = then
         turns += 1
 
@@ -159,9 +169,8 @@ def look_the_same(ledgers: tuple[Ledger, Ledger], eyes: Seat | None) -> bool:
     return tables[0].view(eyes) == tables[1].view(eyes) and lines[0] == lines[1]
 
 
-def resample(ledgers: tuple[Ledger, Ledger], eyes: Seat | None, seed: int) -> tuple[Ledger, Ledger]:
-    """The second game begins again from the record that these eyes may read of the first."""
-    first = ledgers[0]
+def resample(first: Ledger, eyes: Seat | None) -> tuple[Ledger, Ledger]:
+    """A second game, made from the record that these eyes may read of the first."""
     told = replay(write(first.record(eyes)))
     second = new_ledger(len(first.seats), first.settings.options)
     table = Table(RULES, told.record.options, told.record.names, told.start)

@@ -662,6 +662,21 @@ export interface Hint {
   lines: HintLine[];
 }
 
+/** The answer to /healthz. */
+export interface Health {
+  status: "ok" | "unwell";
+  version: string;
+  database: boolean;
+  /** None where there is none. */
+  redis: boolean | null;
+  bots: boolean;
+}
+
+/** What can be played here. */
+export interface Games {
+  games: GameInfo[];
+}
+
 /** Every 20 seconds; the answer has the server's time. */
 export interface Ping {
   id?: number;
@@ -906,21 +921,6 @@ export interface GameOver {
 export interface StillHere {
   type: "still_here";
   at: number;
-}
-
-/** The answer to /healthz. */
-export interface Health {
-  status: "ok" | "unwell";
-  version: string;
-  database: boolean;
-  /** None where there is none. */
-  redis: boolean | null;
-  bots: boolean;
-}
-
-/** What can be played here. */
-export interface Games {
-  games: GameInfo[];
 }
 
 export type Entry = Created | SeatTaken | SeatOpened | Started | Chose | Played | TakenOver | Away | TurnsLost | Returned | RematchMade | Imported | Closed;
