@@ -66,7 +66,7 @@ async def sign_out(request: Request, response: Response, caller: Anybody) -> Non
     """Signs you out on this device. A guest without a password cannot come back."""
     if caller.session is not None:
         await server_of(request).people.end_session(caller, caller.session)
-        await server_of(request).end_sockets(caller.session)
+        await server_of(request).lounge.end_sockets(caller.id or "", caller.session)
     clear_cookie(response)
 
 
@@ -75,6 +75,7 @@ async def change_password(request: Request, caller: Owner, wish: messages.NewPas
     """Changes your password and signs you out on all other devices."""
     limit(request, "sign_in")
     await server_of(request).people.change_password(caller, wish.old, wish.new)
+    await server_of(request).lounge.end_sockets(caller.id or "", but=caller.session)
 
 
 @router.put("/settings", status_code=204, response_class=Response)
@@ -94,7 +95,7 @@ async def end_session(request: Request, caller: Owner, session: Id) -> None:
     """Signs a device out."""
     if not await server_of(request).people.end_session(caller, session):
         raise Refused("missing", "you have no such session")
-    await server_of(request).end_sockets(session)
+    await server_of(request).lounge.end_sockets(caller.id or "", session)
 
 
 @router.get("/tokens")

@@ -89,12 +89,6 @@ class Server:
         self.metrics.act_seconds.observe(time.perf_counter() - begin)
         return number
 
-    async def end_sockets(self, session: str) -> None:
-        """Closes the connections of a session that was signed out."""
-        for socket in list(self.lounge.sockets):
-            if socket.caller.session == session:
-                await socket.leave("signed_out", 0.0)
-
     async def health(self) -> messages.Health:
         """Whether everything works that a node needs."""
         try:

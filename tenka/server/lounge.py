@@ -139,8 +139,12 @@ class Lounge:
     async def make_room(self, draft: Draft) -> Room:
         """A room for a new table."""
         room = Room(self, new_id(10))
-        await room.submit(lambda _ledger: draft)
         self.rooms[room.id] = room
+        try:
+            await room.submit(lambda _ledger: draft)
+        except BaseException:
+            del self.rooms[room.id]
+            raise
         return room
 
     def listing(self, ledger: Ledger) -> str:
@@ -179,6 +183,8 @@ class Lounge:
             for room in self.rooms.values():
                 self._publish_presence(room)
             await self._look_now()
+        elif "ended" in news:
+            await self._end_sockets(news["ended"], news["session"], news["but"])
         elif "signal" in news:
             self._send_signal(news["at"], news["seat"], news["signal"])
         elif "presence" in news:
@@ -207,6 +213,16 @@ class Lounge:
             message = to_json({"type": "signalled", "table": table_id, "seat": seat, "signal": signal})
             for socket in room.watchers:
                 socket.send(message)
+
+    async def end_sockets(self, person: str, session: str | None = None, but: str | None = None) -> None:
+        """Closes a person's connections, here and elsewhere: those of one session, or all but those of another."""
+        self.bus.publish({"ended": person, "session": session, "but": but})
+        await self._end_sockets(person, session, but)
+
+    async def _end_sockets(self, person: str, session: str | None, but: str | None) -> None:
+        for socket in list(self.sockets_of.get(person, ())):
+            if socket.caller.session != but and session in (None, socket.caller.session):
+                await socket.leave("signed_out", 0.0)
 
     # --- presence
 

@@ -90,7 +90,10 @@ def test_a_new_password_ends_all_other_sessions(page: Page, node: Node) -> None:
         elsewhere.post("/api/sign-in", {"name": name, "password": "correct horse"})
         answer = page.http.put("/api/password", json={"old": "wrong horse", "new": "battery staple"})
         refusal(answer, 401, "credentials")
-        page.put("/api/password", {"old": "correct horse", "new": "battery staple"})
+        with elsewhere.open() as line:
+            line.until("welcome")
+            page.put("/api/password", {"old": "correct horse", "new": "battery staple"})
+            assert line.until("goodbye")["reason"] == "signed_out"
         assert elsewhere.get("/api/me")["person"] is None
         elsewhere.post("/api/sign-in", {"name": name, "password": "battery staple"})
 
