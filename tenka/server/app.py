@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import time
 from collections.abc import AsyncIterator
@@ -69,6 +70,10 @@ class Server:
         await self.store.open()
         await self.bots.open()
         await self.lounge.open()
+        # Rooms and connections live long and hold no circles; looking through all of them takes a second at a time.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(50_000, 50, 1_000)
         log.info("ready", extra={"node": self.node, "database": self.engine.dialect.name})
 
     async def close(self) -> None:
