@@ -39,6 +39,8 @@ HELP = """The board game Samurai: play it, watch it, study it.
       let every bot play every other one, and rate them
   tenka replay FILE
       look at a game step by step
+  tenka serve
+      let people play in their browsers
 
 Each command says more with --help, such as: tenka play --help"""
 
@@ -371,6 +373,53 @@ def perft(
     console.print(table)
 
 
+@app.command()
+def serve(
+    host: Annotated[
+        str, typer.Option(help="The address to listen at; 0.0.0.0 for all.", metavar="ADDRESS")
+    ] = "127.0.0.1",
+    port: Annotated[str | None, typer.Option(help="8000 unless told, or the next free one.", metavar="N")] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page when ready.")] = False,
+) -> None:
+    """Serve the page, for people and bots.
+
+    Games are kept in your data folder. DATABASE_URL and REDIS_URL name other places; see docs/deploy.md.
+    """
+    number = None
+    if port is not None:
+        if not port.isdecimal() or not 0 <= int(port[:9]) <= 65_535:
+            raise GameError(f"--port is a number from 0 to 65535, such as 8000, not {port[:40]}")
+        number = int(port)
+    _server_run().serve(host, number, browser)
+
+
+database = typer.Typer(help="Look after the server's database.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(database, name="db")
+
+
+@database.command()
+def upgrade() -> None:
+    """Bring the database up to date. SQLite's is by itself, when the server starts."""
+    print(f"up to date: {_server_run().upgrade_database()}")
+
+
+@app.command()
+def verify(file: Annotated[Path, typer.Argument(help="The record of a finished game.", metavar="RECORD")]) -> None:
+    """Check that the deal of a game was the one that was committed to before its first move."""
+    from tenka.fairness import check_fairness
+    from tenka.game import InvalidRecord
+    from tenka.terminal.saves import find_game, load_game
+
+    find_game(file)
+    _warm_up(_load_game_rules(DEFAULT_GAME), ["uniform"])
+    game = load_game(file)
+    try:
+        check_fairness(game)
+    except InvalidRecord as error:
+        raise GameError(f"{file}: {error}") from None
+    print(f"ok: {file} keeps its commitment; all {len(game.steps)} plies follow from the deal that was promised")
+
+
 def main(args: Sequence[str] | None = None) -> int:
     """The entry point; returns the exit code. Whatever a person got wrong ends here, as a sentence."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
@@ -492,6 +541,14 @@ def _warm_up(rules: Rules, players: Sequence[str]) -> None:
     from tenka.terminal.warmup import warm_up
 
     warm_up(rules, players)
+
+
+def _server_run() -> Any:
+    try:
+        from tenka.server import run
+    except ModuleNotFoundError as error:
+        raise GameError(f"the server needs the package {error.name}: pip install 'tenka[server]'") from None
+    return run
 
 
 def _console() -> Any:

@@ -120,7 +120,8 @@ def format_ply(before: State, actions: Sequence[Action], after: State) -> str:
     if before.phase == PLACING_PIECES:
         return f"put {colour} {format_actions(actions)}"
     parts = [f"turn {before.turns + 1} {colour} {format_actions([a for a in actions if a != END_TURN])}"]
-    if taken := _captures(before, actions):
+    is_changed = before.pieces.tobytes() != after.pieces.tobytes()
+    if is_changed and (taken := _captures(before, actions)):
         parts.append(f"take {' '.join(taken)}")
     seat = before.seat
     first = STACK_SIZE - int(before.num_stack[seat])

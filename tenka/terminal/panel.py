@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tenka.game import Seat
+from tenka.samurai.influence import Standing, standings
 from tenka.samurai.pieces import (
     CASTE_LETTERS,
     COLOURS,
@@ -21,7 +22,6 @@ from tenka.samurai.pieces import (
 from tenka.samurai.state import CHOOSING_HANDS, PLAYING, State
 from tenka.samurai.view import UNKNOWN, unseen_tiles
 from tenka.terminal.board import NO_MARKS, Marks, board_width, draw_board
-from tenka.terminal.influence import Standing, standings
 from tenka.terminal.look import GAP, PANEL_WIDTH, SEAT_STYLES, YOU, Look, Words
 
 HIDDEN = "?"

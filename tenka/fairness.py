@@ -1,0 +1,94 @@
+"""Fair by proof: the deal is fixed before the first move, everybody gets its fingerprint, and at the end its secret.
+
+A game's chance comes out of a seed. At the start the *commitment* is published: SHA-256 over a salt and the deal (the
+game, its rules and the seed). At the end salt and seed are, in the headers of the record, so that anybody can check
+that nothing was changed on the way: `check_fairness`, or ``tenka verify``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import random
+import secrets
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from tenka.game import InvalidRecord, Rules
+from tenka.record import Replay
+from tenka.table import Table
+
+COMMITMENT, SALT, SEED = "Commitment", "Salt", "Seed"
+"""Headers of a record."""
+
+
+class Secret(NamedTuple):
+    """What decides a deal, and what hides it."""
+
+    salt: str
+    seed: str
+
+
+def new_secret() -> Secret:
+    """Numbers that nobody can guess."""
+    return Secret(secrets.token_hex(32), secrets.token_hex(32))
+
+
+def deal_text(rules: Rules, options: Any, seed: str) -> str:
+    """What is committed to: the game, the rules with the seat that begins, and the seed.
+
+    >>> from tenka.games import get_game
+    >>> rules = get_game("samurai")
+    >>> deal_text(rules, rules.options({"players": 2, "first": "blue"}), "5eed")
+    'samurai 1 players=2 edition=2015 ... first=blue seed=5eed'
+    """
+    described = " ".join(f"{name}={value}" for name, value in rules.describe_options(options).items())
+    return f"{rules.name} {rules.version} {described} seed={seed}"
+
+
+def commitment_to(salt: str, deal: str) -> str:
+    """The fingerprint of a deal."""
+    return hashlib.sha256(f"{salt} {deal}".encode()).hexdigest()
+
+
+def deal_table(rules: Rules, options: Any, names: Sequence[str], seed: str) -> Table:
+    """The table that a seed leads to. The seat that begins is drawn first, so that it is part of the deal."""
+    if options.first is None:
+        first = random.Random(f"{seed} first").randrange(options.players)
+        options = rules.options(rules.describe_options(options) | {"first": rules.seat_names[first]})
+    return Table.new(rules, options, names, random.Random(seed))
+
+
+def headers(table: Table, secret: Secret) -> tuple[tuple[str, str], ...]:
+    """For the record: the commitment, and once the game is over the secret."""
+    commitment = commitment_to(secret.salt, deal_text(table.rules, table.options, secret.seed))
+    if table.outcome is None:
+        return ((COMMITMENT, commitment),)
+    return ((COMMITMENT, commitment), (SALT, secret.salt), (SEED, secret.seed))
+
+
+def check_fairness(replay: Replay) -> None:
+    """Raises InvalidRecord unless the record keeps what its commitment promised."""
+    record, rules = replay.record, replay.rules
+    extra = dict(record.extra)
+    if COMMITMENT not in extra:
+        raise InvalidRecord("there is no commitment in this record, so there is nothing to verify")
+    if SALT not in extra or SEED not in extra:
+        raise InvalidRecord("the secret of this game is not revealed yet: export the record again when it is over")
+    deal = deal_text(rules, record.options, extra[SEED])
+    if not hmac.compare_digest(commitment_to(extra[SALT], deal), extra[COMMITMENT]):
+        raise InvalidRecord("the deal is not the one that was committed to: salt, seed or rules were changed")
+    table = deal_table(rules, record.options, record.names, extra[SEED])
+    promised = rules.opening(table.start)
+    told = [line for line in record.lines if line.split()[0] in {line.split()[0] for line in promised}]
+    if promised != told[: len(promised)]:
+        raise InvalidRecord("the game began with another deal than the one that was committed to")
+    for number, step in enumerate(replay.steps):
+        if number < table.version:  # chance, which the table has already played after the turn before
+            continue
+        table.commit(step.seat, step.actions)
+    for number, (line, step) in enumerate(zip(table.plies, replay.steps, strict=False), start=1):
+        if line != step.line:
+            raise InvalidRecord(f"ply {number} tells {step.line!r}, but with the promised deal it is {line!r}")
+    if rules.closing(table.state) != [line for line in record.lines if line in set(rules.closing(replay.final))]:
+        raise InvalidRecord("the game ended with other tiles left than the promised deal has")

@@ -1,0 +1,139 @@
+"""HTTP: people, sessions, tokens, ratings."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from tenka.server import messages
+from tenka.server.auth import name_key
+from tenka.server.callers import Anybody, Owner, clear_cookie, limit, server_of, set_cookie
+from tenka.server.levels import list_bots
+from tenka.server.lists import bot_subject
+from tenka.server.positions import playable_games
+from tenka.table import Refused
+
+router = APIRouter(prefix="/api", tags=["people"])
+
+Id = Annotated[str, Path(max_length=24)]
+
+
+@router.get("/me")
+async def who_am_i(request: Request, caller: Anybody) -> messages.Me:
+    """Who you are, and what the page keeps for you."""
+    settings = await server_of(request).people.settings_of(caller) if caller.person else {}
+    return messages.Me(person=caller.person, settings=settings)
+
+
+@router.post("/guest")
+async def play_as_guest(request: Request, response: Response, caller: Anybody) -> messages.Me:
+    """Makes you a guest, in one click, unless you are somebody already."""
+    if caller.person is None:
+        limit(request, "guest")
+        person, secret = await server_of(request).people.make_guest(request.headers.get("user-agent", ""))
+        set_cookie(request, response, secret)
+        return messages.Me(person=person, settings={})
+    return await who_am_i(request, caller)
+
+
+@router.post("/register")
+async def register(request: Request, response: Response, caller: Anybody, wish: messages.Credentials) -> messages.Me:
+    """Gives you a name and a password. A guest keeps all games."""
+    limit(request, "sign_in")
+    people = server_of(request).people
+    if caller.person is not None and caller.session is None:
+        raise Refused("forbidden", "a token cannot do that")
+    person, secret = await people.register(caller, wish.name, wish.password, request.headers.get("user-agent", ""))
+    if secret is not None:
+        set_cookie(request, response, secret)
+    return messages.Me(person=person, settings={})
+
+
+@router.post("/sign-in")
+async def sign_in(request: Request, response: Response, wish: messages.Credentials) -> messages.Me:
+    """Signs you in on this device."""
+    limit(request, "sign_in")
+    server = server_of(request)
+    server.limiter.take("sign_in_name", name_key(wish.name))
+    person, secret = await server.people.sign_in(wish.name, wish.password, request.headers.get("user-agent", ""))
+    set_cookie(request, response, secret)
+    return messages.Me(person=person, settings={})
+
+
+@router.post("/sign-out", status_code=204, response_class=Response)
+async def sign_out(request: Request, response: Response, caller: Anybody) -> None:
+    """Signs you out on this device. A guest without a password cannot come back."""
+    if caller.session is not None:
+        await server_of(request).people.end_session(caller, caller.session)
+        await server_of(request).lounge.end_sockets(caller.id or "", caller.session)
+    clear_cookie(response)
+
+
+@router.put("/password", status_code=204, response_class=Response)
+async def change_password(request: Request, caller: Owner, wish: messages.NewPassword) -> None:
+    """Changes your password and signs you out on all other devices."""
+    limit(request, "sign_in")
+    await server_of(request).people.change_password(caller, wish.old, wish.new)
+    await server_of(request).lounge.end_sockets(caller.id or "", but=caller.session)
+
+
+@router.put("/settings", status_code=204, response_class=Response)
+async def keep_settings(request: Request, caller: Owner, wish: messages.Settings) -> None:
+    """Keeps the page's settings for you."""
+    await server_of(request).people.keep_settings(caller, wish.settings)
+
+
+@router.get("/sessions")
+async def list_sessions(request: Request, caller: Owner) -> list[messages.SessionInfo]:
+    """The devices where you are signed in."""
+    return await server_of(request).people.list_sessions(caller)
+
+
+@router.delete("/sessions/{session}", status_code=204, response_class=Response)
+async def end_session(request: Request, caller: Owner, session: Id) -> None:
+    """Signs a device out."""
+    if not await server_of(request).people.end_session(caller, session):
+        raise Refused("missing", "you have no such session")
+    await server_of(request).lounge.end_sockets(caller.id or "", session)
+
+
+@router.get("/tokens")
+async def list_tokens(request: Request, caller: Owner) -> list[messages.TokenInfo]:
+    """Your API tokens."""
+    return await server_of(request).people.list_tokens(caller)
+
+
+@router.post("/tokens", status_code=201)
+async def make_token(request: Request, caller: Owner, wish: messages.NewToken) -> messages.TokenMade:
+    """Makes an API token, for a bot. Its secret is shown this once."""
+    return await server_of(request).people.make_token(caller, wish.label, list(wish.scopes))
+
+
+@router.delete("/tokens/{token}", status_code=204, response_class=Response)
+async def end_token(request: Request, caller: Owner, token: Id) -> None:
+    """Removes an API token."""
+    if not await server_of(request).people.end_token(caller, token):
+        raise Refused("missing", "you have no such token")
+
+
+@router.get("/leaderboard")
+async def leaderboard(
+    request: Request,
+    game: Annotated[str, Query(max_length=40)] = "samurai",
+    players: Annotated[int, Query(ge=2, le=8)] = 2,
+) -> list[messages.Standing]:
+    """The best, people and bots on one scale."""
+    return await server_of(request).lounge.lists.leaderboard(game, players)
+
+
+@router.get("/people/{name}")
+async def profile(request: Request, name: Annotated[str, Path(max_length=60)]) -> messages.Profile:
+    """What everybody may know of a person or a bot."""
+    lists = server_of(request).lounge.lists
+    person = await server_of(request).people.by_name(name)
+    if person is not None:
+        return await lists.profile(person.name, person.id)
+    if any(name == bot.name for game in playable_games() for bot in list_bots(game)):
+        return await lists.profile(name, bot_subject(name))
+    raise Refused("missing", "there is nobody of that name")

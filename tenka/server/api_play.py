@@ -1,0 +1,223 @@
+"""HTTP: turns for bots, the event stream, records, replays, the sandbox, the proof."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi.responses import PlainTextResponse, StreamingResponse
+from pydantic_core import to_json
+
+from tenka.fairness import deal_text
+from tenka.record import read, write
+from tenka.server import audience, hints, looking_back, messages
+from tenka.server.api_tables import Key, TableId, visible_room
+from tenka.server.auth import Caller, new_id
+from tenka.server.callers import Anybody, Player, Reader, drawn, limit, server_of
+from tenka.server.ledger import Draft, Ledger
+from tenka.server.lists import is_turn_of
+from tenka.server.lounge import Lounge
+from tenka.server.positions import Position
+from tenka.server.rooms import Room
+from tenka.table import Refused
+
+router = APIRouter(prefix="/api", tags=["play"])
+
+SECONDS_BETWEEN_SIGNS = 5.0
+"""Of life, on the event stream."""
+
+Eyes = Annotated[str | None, Query(pattern="^([0-7]|all|spectator)$")]
+
+
+# --- turns ------------------------------------------------------------------------------------------------------
+
+
+@router.post("/tables/{table}/act")
+async def act(request: Request, caller: Player, table: TableId, wish: messages.Turn) -> messages.Taken:
+    """Takes a whole turn. Sent again, it is accepted again and happens once."""
+    server = server_of(request)
+    room = await server.lounge.room(table)
+    seat = room.own_seat(caller.id, wish.seat)
+    number = await server.act(room, seat, wish.moves, wish.version)
+    return messages.Taken(table=table, number=number, version=room.ledger.version)
+
+
+@router.post("/tables/{table}/preview")
+async def preview(
+    request: Request, caller: Reader, table: TableId, wish: messages.PreviewRequest
+) -> messages.PreviewResult:
+    """Tries out the first moves of a turn."""
+    room = await server_of(request).lounge.room(table)
+    seat = room.own_seat(caller.id, wish.seat)
+    return audience.preview_moves(room.ledger, seat, wish.moves, None)
+
+
+@router.post("/tables/{table}/hint")
+async def hint(request: Request, caller: Player, table: TableId, wish: messages.PreviewRequest) -> messages.Hint:
+    """What the bot would do, if the table allows hints."""
+    limit(request, "hint")
+    server = server_of(request)
+    room = await server.lounge.room(table)
+    seat = room.own_seat(caller.id, wish.seat)
+    return await hints.give_hint(server.lounge.bots, room.ledger, seat, wish.moves, room.ledger.version)
+
+
+@router.get("/events", response_class=StreamingResponse)
+async def stream(request: Request, caller: Reader) -> StreamingResponse:
+    """Everything a bot must hear of, one JSON object a line (`ToBot`), for as long as it listens."""
+    events = _events(server_of(request).lounge, caller.id or "")
+    return StreamingResponse(events, media_type="application/x-ndjson", headers={"x-accel-buffering": "no"})
+
+
+async def _events(lounge: Lounge, person: str) -> AsyncIterator[bytes]:
+    queue: asyncio.Queue[str] = asyncio.Queue(1000)
+    lounge.streams_of[person].add(queue)
+    told: set[tuple[str, int, int]] = set()
+    playing: set[str] = set()
+    try:
+        while True:
+            for info in await lounge.lists.mine(person, "running"):  # also what no news came of
+                playing.add(info.id)
+                if is_turn_of(info):
+                    for line in await _turns(lounge, info.id, person, told):
+                        yield line
+            yield to_json({"type": "still_here", "at": time.time()}) + b"\n"
+            deadline = time.monotonic() + SECONDS_BETWEEN_SIGNS
+            while (left := deadline - time.monotonic()) > 0:
+                try:
+                    async with asyncio.timeout(left):
+                        table = await queue.get()
+                except TimeoutError:
+                    break
+                playing.add(table)
+                for line in await _turns(lounge, table, person, told):
+                    yield line
+            for table in list(playing):
+                room = await lounge.room(table)
+                if room.ledger.status == "over":
+                    playing.discard(table)
+                    yield _game_over(room, person)
+    finally:
+        lounge.streams_of[person].discard(queue)
+        if not lounge.streams_of[person]:
+            lounge.streams_of.pop(person, None)
+
+
+async def _turns(lounge: Lounge, table: str, person: str, told: set[tuple[str, int, int]]) -> list[bytes]:
+    room = await lounge.room(table)
+    ledger = room.ledger
+    lines = []
+    for seat in ledger.seats_of(person):
+        choice = audience.show_choice(ledger, seat)
+        decision = (table, seat, ledger.num_decisions(seat))  # the version may change while all choose at once
+        if choice is None or decision in told:
+            continue
+        told.add(decision)
+        position = audience.draw_position(ledger, seat)
+        turn = {"table": table, "seat": seat, "version": choice.version, "legal": choice.legal, "position": position}
+        lines.append(to_json({"type": "your_turn", **turn}) + b"\n")
+    return lines
+
+
+def _game_over(room: Room, person: str) -> bytes:
+    table = room.ledger.table
+    outcome = audience.show_outcome(table.outcome if table else None)
+    seats = room.ledger.seats_of(person)
+    return to_json({"type": "game_over", "table": room.id, "seats": seats, "outcome": outcome}) + b"\n"
+
+
+# --- records ----------------------------------------------------------------------------------------------------
+
+
+@router.get("/tables/{table}/record", response_class=PlainTextResponse)
+async def export_record(
+    request: Request,
+    caller: Anybody,
+    table: TableId,
+    key: Key = None,
+    seat: Annotated[int | None, Query(ge=0, le=7)] = None,
+) -> PlainTextResponse:
+    """The record of the game so far as you may read it; complete when it is over."""
+    room = await visible_room(request, caller, table, key)
+    text = write(room.ledger.record(room.ledger.seat_for(caller.id, seat)))
+    return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{table}.game"'})
+
+
+@router.post("/records", status_code=201)
+async def import_record(request: Request, caller: Player, wish: messages.RecordText) -> messages.TableInfo:
+    """Brings a record, to replay it. It is checked word for word."""
+    limit(request, "record")
+    person = caller.person
+    if person is None:
+        raise Refused("sign_in", "this needs somebody")
+    record = await asyncio.to_thread(read, wish.text)
+    if not record.lines:
+        raise Refused("invalid", "this record tells nothing")
+    settings = messages.NewTable(
+        game=record.game, seats=[messages.NewSeat(kind="open") for _ in record.names]
+    ).model_dump(mode="json")
+    made = {"settings": settings, "maker": person.id, "maker_name": person.name, "key": new_id(16)}
+    room = await server_of(request).lounge.make_room(Draft("created", made))
+    await room.submit(lambda _ledger: Draft("imported", {"text": wish.text}))
+    return room.show_info(caller.id)
+
+
+@router.get("/tables/{table}/proof")
+async def proof(request: Request, caller: Anybody, table: TableId, key: Key = None) -> messages.Proof:
+    """The commitment to the deal, and once the game is over what was committed to."""
+    ledger = (await visible_room(request, caller, table, key)).ledger
+    if ledger.secret is None or ledger.commitment is None or ledger.table is None:
+        raise Refused("turn", "the game has not begun yet")
+    is_over = ledger.status == "over"
+    return messages.Proof(
+        commitment=ledger.commitment,
+        salt=ledger.secret.salt if is_over else None,
+        deal=deal_text(ledger.rules, ledger.table.options, ledger.secret.seed) if is_over else None,
+    )
+
+
+# --- looking back, and trying out -------------------------------------------------------------------------------
+
+
+@router.get("/tables/{table}/replay", response_model=messages.Replay)
+async def replay(request: Request, caller: Anybody, table: TableId, key: Key = None, eyes: Eyes = None) -> Response:
+    """The game from its start, through a seat's eyes, a spectator's, or with `all` open once it is over."""
+    limit(request, "replay")
+    room = await visible_room(request, caller, table, key)
+    seat, is_open = looking_back.eyes_of(room.ledger, caller.id, eyes)
+    info = room.show_info(caller.id)
+    return drawn(await asyncio.to_thread(looking_back.replay_game, room.ledger, info, seat, is_open))
+
+
+@router.get("/tables/{table}/positions/{ply}", response_model=Position)
+async def position(
+    request: Request,
+    caller: Anybody,
+    table: TableId,
+    ply: Annotated[int, Path(ge=0, le=10_000)],
+    key: Key = None,
+    eyes: Eyes = None,
+) -> Response:
+    """The position after so many plies."""
+    room = await visible_room(request, caller, table, key)
+    seat, is_open = looking_back.eyes_of(room.ledger, caller.id, eyes)
+    return drawn(await asyncio.to_thread(looking_back.position_at, room.ledger, ply, seat, is_open))
+
+
+@router.post("/sandbox", response_model=messages.Sandbox)
+async def sandbox(request: Request, caller: Anybody, wish: messages.SandboxRequest) -> Response:
+    """Plays on from any position of a game that you may see."""
+    limit(request, "replay")
+    room = await visible_room(request, caller, wish.table, wish.key)
+    seat = caller_seat(caller, room.ledger, wish.seat)
+    return drawn(await asyncio.to_thread(looking_back.play_on, room.ledger, seat, wish))
+
+
+def caller_seat(caller: Caller, ledger: Ledger, wanted: int | None) -> int | None:
+    """Whose knowledge a sandbox begins with."""
+    if ledger.is_open or ledger.status == "imported":
+        return wanted
+    return ledger.seat_for(caller.id, wanted)

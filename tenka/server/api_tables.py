@@ -1,0 +1,209 @@
+"""HTTP: games, tables, seats."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from tenka.games import get_game
+from tenka.record import seat_name
+from tenka.server import audience, messages
+from tenka.server.auth import Caller, new_id
+from tenka.server.callers import Anybody, Player, Reader, drawn, limit, server_of
+from tenka.server.ledger import Draft, Ledger
+from tenka.server.levels import check_bot
+from tenka.server.positions import describe_game, playable_games
+from tenka.server.rooms import Room, start_draft
+from tenka.table import Refused
+
+router = APIRouter(prefix="/api", tags=["tables"])
+
+TableId = Annotated[str, Path(max_length=24)]
+Key = Annotated[str | None, Query(max_length=64)]
+
+
+@router.get("/games")
+async def list_games() -> messages.Games:
+    """What can be played here: options, editions, boards, tiles, bots."""
+    return messages.Games(games=[describe_game(game) for game in playable_games()])
+
+
+@router.post("/tables", status_code=201)
+async def make_table(request: Request, caller: Player, wish: messages.NewTable) -> messages.TableInfo:
+    """Makes a table and seats you and the bots. It starts by itself if all seats are taken."""
+    limit(request, "table")
+    check_table(wish)
+    room = await open_table(request, caller, wish, new_id(16))
+    return room.show_info(caller.id)
+
+
+def check_table(wish: messages.NewTable) -> None:
+    """Raises GameError for a table that cannot be."""
+    if wish.game not in playable_games():
+        raise Refused("invalid", f"there is no game {wish.game!r}; there is {', '.join(playable_games())}")
+    if "players" in wish.options:
+        raise Refused("invalid", "the number of players is the number of seats; leave the option out")
+    get_game(wish.game).options({**wish.options, "players": len(wish.seats)})
+    check_bot(wish.stand_in, wish.game)
+    for seat in wish.seats:
+        if seat.kind == "bot":
+            if seat.bot is None:
+                raise Refused("invalid", "a seat for a bot names its level, as in GET /api/games")
+            check_bot(seat.bot, wish.game)
+        if seat.name:
+            seat_name(seat.name)
+    if wish.rated and sum(seat.kind == "me" for seat in wish.seats) > 1:
+        raise Refused("invalid", "a game with two seats of one person is not rated")
+
+
+async def open_table(request: Request, caller: Caller, wish: messages.NewTable, key: str) -> Room:
+    """The table of a wish that was checked, with everybody seated whom it names."""
+    person = caller.person
+    if person is None:
+        raise Refused("sign_in", "this needs somebody")
+    seated: list[dict[str, Any] | None] = []
+    num_own = 0
+    for seat in wish.seats:
+        if seat.kind == "bot":
+            seated.append({"person": None, "name": seat.bot, "is_guest": False, "bot": seat.bot})
+        elif seat.kind == "me":
+            num_own += 1
+            name = seat.name or (person.name if num_own == 1 else f"{person.name}-{num_own}")
+            seated.append({"person": person.id, "name": name, "is_guest": person.is_guest, "bot": None})
+        else:
+            seated.append(None)
+    data = {"settings": wish.model_dump(mode="json"), "seated": seated, "key": key}
+    data |= {"maker": person.id, "maker_name": person.name}
+    return await server_of(request).lounge.make_room(Draft("created", data))
+
+
+@router.get("/tables")
+async def lobby(request: Request, caller: Anybody) -> messages.TableList:
+    """The lobby: open tables that wait for players, and those that can be watched."""
+    return messages.TableList(tables=await server_of(request).lounge.lists.lobby(caller.id))
+
+
+@router.get("/tables/mine")
+async def my_tables(
+    request: Request,
+    caller: Reader,
+    status: Annotated[str | None, Query(pattern="^(open|running|over|imported)$")] = None,
+) -> messages.TableList:
+    """Your tables, those first where it is your turn."""
+    return messages.TableList(tables=await server_of(request).lounge.lists.mine(caller.id or "", status))
+
+
+async def visible_room(request: Request, caller: Caller, table: str, key: str | None) -> Room:
+    """A room that the caller may look into; raises Refused."""
+    room = await server_of(request).lounge.room(table)
+    room.must_be_visible(caller.id, key)
+    return room
+
+
+@router.get("/tables/{table}", response_model=messages.Snapshot)
+async def show_table(
+    request: Request,
+    caller: Anybody,
+    table: TableId,
+    key: Key = None,
+    seat: Annotated[int | None, Query(ge=0, le=7)] = None,
+) -> Response:
+    """A table as you may see it, whole."""
+    room = await visible_room(request, caller, table, key)
+    eyes = room.ledger.seat_for(caller.id, seat)
+    position = audience.draw_position(room.ledger, eyes)
+    return drawn(audience.show_snapshot(room.ledger, eyes, room.show_info(caller.id), position))
+
+
+@router.post("/tables/{table}/join")
+async def join(request: Request, caller: Player, table: TableId, wish: messages.Join) -> messages.TableInfo:
+    """Takes a seat."""
+    room = await visible_room(request, caller, table, wish.key)
+    person = caller.person
+    if person is None:
+        raise Refused("sign_in", "this needs somebody")
+    await room.submit(lambda ledger: ledger.sit(person.id, person.name, person.is_guest, wish.seat))
+    return room.show_info(caller.id)
+
+
+@router.post("/tables/{table}/start")
+async def start(request: Request, caller: Player, table: TableId) -> messages.TableInfo:
+    """Starts the game, for its maker, when every seat is taken."""
+    room = await visible_room(request, caller, table, None)
+    await room.submit(start_draft(caller.id or ""))
+    return room.show_info(caller.id)
+
+
+@router.put("/tables/{table}/seats/{seat}")
+async def change_seat(
+    request: Request,
+    caller: Player,
+    table: TableId,
+    seat: Annotated[int, Path(ge=0, le=7)],
+    wish: messages.SeatChange,
+) -> messages.TableInfo:
+    """Puts a bot into a seat, or opens it, before the game; for the table's maker."""
+    room = await visible_room(request, caller, table, None)
+    if wish.bot is not None:
+        check_bot(wish.bot, room.ledger.rules.name)
+    await room.submit(lambda ledger: ledger.put_bot(caller.id or "", seat, wish.bot))
+    return room.show_info(caller.id)
+
+
+@router.post("/tables/{table}/leave")
+async def leave(request: Request, caller: Player, table: TableId) -> messages.TableInfo:
+    """Leaves: before the game your seats become free; during it a bot plays for you, or the table waits."""
+    room = await visible_room(request, caller, table, None)
+    own = room.ledger.seats_of(caller.id)
+    if not own and not (room.ledger.maker == caller.id and room.ledger.status == "open"):
+        raise Refused("forbidden", "you have no seat at this table")
+    for seat in own:
+        await room.submit(lambda ledger, s=seat: _leave_seat(ledger, s, caller.id or ""))  # type: ignore[misc]
+    if room.ledger.status == "open" and not any(state.person for state in room.ledger.seats):
+        await room.submit(lambda ledger: Draft("closed", {}) if ledger.status == "open" else None)
+    return room.show_info(caller.id)
+
+
+def _leave_seat(ledger: Ledger, seat: int, person: str) -> Draft:
+    return ledger.stand(person, seat) if ledger.status == "open" else ledger.leave(seat)
+
+
+@router.post("/tables/{table}/return")
+async def come_back(request: Request, caller: Player, table: TableId) -> messages.TableInfo:
+    """Comes back to a game that you have left, or where your time was up."""
+    room = await visible_room(request, caller, table, None)
+    own = room.ledger.seats_of(caller.id)
+    if not own:
+        raise Refused("forbidden", "you have no seat at this table")
+    away = [seat for seat in own if room.ledger.seats[seat].stand_in or room.ledger.seats[seat].is_away]
+    for seat in away or own[:1]:
+        await room.submit(lambda ledger, s=seat: ledger.come_back(s))  # type: ignore[misc]
+    return room.show_info(caller.id)
+
+
+@router.post("/tables/{table}/rematch", status_code=201)
+async def rematch(request: Request, caller: Player, table: TableId) -> messages.TableInfo:
+    """Another game with the same rules and seats. The others find it at the old table, and join."""
+    limit(request, "table")
+    room = await visible_room(request, caller, table, None)
+    ledger = room.ledger
+    if ledger.status != "over":
+        raise Refused("turn", "a rematch is for when the game is over")
+    if not ledger.seats_of(caller.id):
+        raise Refused("forbidden", "a rematch is for those who played")
+    if ledger.rematch is None:
+        seats = [
+            messages.NewSeat(kind="bot", bot=state.bot)
+            if state.bot
+            else messages.NewSeat(kind="me" if state.person == caller.id else "open")
+            for state in ledger.seats
+        ]
+        wish = ledger.settings.model_copy(update={"seats": seats})
+        made = await open_table(request, caller, wish, ledger.key)
+        await room.submit(lambda now: Draft("rematch", {"table": made.id}) if now.rematch is None else None)
+        if room.ledger.rematch == made.id:
+            return made.show_info(caller.id)
+        await made.submit(lambda now: Draft("closed", {}) if now.status == "open" else None)
+    other = await server_of(request).lounge.room(room.ledger.rematch or "")
+    return other.show_info(caller.id)

@@ -1,0 +1,199 @@
+"""The server put together: everything that a node has, and the application that uvicorn runs."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
+from sqlalchemy import select
+from starlette.exceptions import HTTPException
+
+from tenka import __version__
+from tenka.game import GameError, Seat
+from tenka.server import api_people, api_play, api_tables, messages, page
+from tenka.server import database as db
+from tenka.server.auth import NOBODY, People, new_id
+from tenka.server.bots import BotPool, warm_up
+from tenka.server.bus import Bus, RedisBus
+from tenka.server.callers import recognise, server_of
+from tenka.server.config import Config
+from tenka.server.guard import STATUS, Guard, address_of, is_own_origin
+from tenka.server.limits import Limiter
+from tenka.server.lounge import Lounge
+from tenka.server.metrics import Metrics
+from tenka.server.rooms import Room
+from tenka.server.socket import Socket
+from tenka.server.store import Store
+from tenka.table import Refused
+
+log = logging.getLogger("tenka.app")
+
+
+class Server:
+    """One node."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.node = new_id()
+        self.engine = db.connect(config.database_url)
+        self.store = Store(self.engine)
+        self.people = People(self.store)
+        self.bots = BotPool(config.bot_workers)
+        self.bus = RedisBus(config.redis_url, self.node) if config.redis_url else Bus()
+        self.lounge = Lounge(self.store, self.bots, self.bus, self.node)
+        self.limiter = Limiter(config.limits)
+        self.metrics = Metrics()
+        self._measure()
+
+    def _measure(self) -> None:
+        lounge = self.lounge
+        gauge = self.metrics.gauge
+        gauge("tenka_connections", "Open WebSockets.", lambda: len(lounge.sockets))
+        gauge("tenka_rooms", "Tables in memory.", lambda: len(lounge.rooms))
+        gauge("tenka_turns_total", "Turns taken at this node.", lambda: lounge.turns)
+        gauge("tenka_bots_waiting", "Decisions that no process looks at yet.", lambda: self.bots.num_waiting)
+        gauge("tenka_bots_replaced_total", "Bots' processes that died.", lambda: self.bots.replaced)
+
+    async def open(self) -> None:
+        """Starts everything; raises GameError where the database cannot be used."""
+        if self.store.is_sqlite:
+            await db.upgrade(self.engine)
+        else:
+            await db.check_current(self.engine)
+        warm_up("samurai")
+        await self.store.open()
+        await self.bots.open()
+        await self.lounge.open()
+        # Rooms and connections live long and hold no circles; looking through all of them takes a second at a time.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(50_000, 50, 1_000)
+        log.info("ready", extra={"node": self.node, "database": self.engine.dialect.name})
+
+    async def close(self) -> None:
+        """Stops everything; what was accepted is in the log."""
+        await self.lounge.close()
+        await self.bots.close()
+        await self.store.close()
+        log.info("stopped", extra={"node": self.node})
+
+    async def act(self, room: Room, seat: Seat, moves: str, version: int) -> int:
+        """A turn, measured."""
+        begin = time.perf_counter()
+        try:
+            number = await room.act(seat, moves, version)
+        except Refused as refusal:
+            self.metrics.refused.labels(refusal.code).inc()
+            raise
+        self.metrics.act_seconds.observe(time.perf_counter() - begin)
+        return number
+
+    async def health(self) -> messages.Health:
+        """Whether everything works that a node needs."""
+        try:
+            await self.store.fetch_one(select(1))
+            has_database = True
+        except Exception:
+            has_database = False
+        is_ok = has_database and self.bots.is_well
+        return messages.Health(
+            status="ok" if is_ok else "unwell",
+            version=__version__,
+            database=has_database,
+            redis=self.bus.is_connected,
+            bots=self.bots.is_well,
+        )
+
+
+def make_app(config: Config) -> FastAPI:
+    """The application of one node."""
+    server = Server(config)
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        await server.open()
+        yield
+        await server.close()
+
+    refusals = {status: {"model": messages.Refusal} for status in sorted({*STATUS.values(), 500})}
+    app = FastAPI(
+        title="tenka",
+        version=__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        responses=refusals,  # type: ignore[arg-type]
+        generate_unique_id_function=lambda route: route.name,
+    )
+    app.state.server = server
+    app.add_middleware(Guard, server=server)
+    _add_refusals(app)
+    for router in (api_people.router, api_tables.router, api_play.router):
+        app.include_router(router)
+    _add_operations(app)
+    app.add_api_websocket_route("/api/socket", connect)
+    app.include_router(page.router)
+    return app
+
+
+def _add_refusals(app: FastAPI) -> None:
+    """Whatever goes wrong is answered with a code and a sentence."""
+
+    def answer(code: str, sentence: str, status: int | None = None) -> Response:
+        return JSONResponse({"code": code, "sentence": sentence}, status or STATUS.get(code, 422))
+
+    @app.exception_handler(GameError)
+    async def _refused(_request: Request, error: GameError) -> Response:
+        return answer(error.code if isinstance(error, Refused) else "invalid", str(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def _invalid(_request: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"][:6])
+        return answer("invalid", f"{where[:100]}: {str(first['msg'])[:200].lower()}")
+
+    @app.exception_handler(HTTPException)
+    async def _http(_request: Request, error: HTTPException) -> Response:
+        return answer(
+            "missing" if error.status_code == 404 else "invalid", str(error.detail).lower(), error.status_code
+        )
+
+
+def _add_operations(app: FastAPI) -> None:
+    @app.get("/healthz", tags=["operations"])
+    async def healthz(request: Request, response: Response) -> messages.Health:
+        """Whether this node works."""
+        health = await server_of(request).health()
+        if health.status != "ok":
+            response.status_code = 503
+        return health
+
+    @app.get("/metrics", tags=["operations"], response_class=PlainTextResponse)
+    async def metrics(request: Request) -> PlainTextResponse:
+        """Figures for Prometheus."""
+        return PlainTextResponse(server_of(request).metrics.render(), media_type="text/plain; version=0.0.4")
+
+
+async def connect(websocket: WebSocket) -> None:
+    """The WebSocket of a page. Only our own pages may connect with a cookie; programs have a token."""
+    server = server_of(websocket)
+    address = address_of(websocket.scope)
+    try:
+        server.limiter.take("connect", address)
+        caller = await recognise(websocket)
+    except Refused:
+        await websocket.close(1008)
+        return
+    is_program = "authorization" in websocket.headers
+    if not is_program and not is_own_origin(websocket.headers, server.config.origins):
+        await websocket.close(1008)
+        return
+    await websocket.accept()
+    await Socket(server, websocket, caller if caller.person else NOBODY, address).run()

@@ -1,0 +1,293 @@
+"""What each pair of eyes gets to see of a table: the only place where messages about a game are made.
+
+Everything here goes through `Rules.view` and `Rules.redact`, or is computed from a sample of a view, so that nothing
+depends on what its receiver may not know.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Collection, Sequence
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+
+from tenka.game import Action, GameError, Outcome, Rules, Seat
+from tenka.games import get_game
+from tenka.server.clocks import Outage
+from tenka.server.ledger import Ledger, StoredEvent
+from tenka.server.messages import (
+    Choice,
+    OutcomeInfo,
+    PreviewResult,
+    SeatInfo,
+    Snapshot,
+    TableInfo,
+)
+from tenka.server.plies import Take
+from tenka.server.positions import consequences, patch, picture_of, possible_state
+from tenka.table import Refused, Table
+
+Drawing = dict[str, Any]
+_SECRET = {
+    "created": ("settings", "seated", "maker", "maker_name", "key"),
+    "seat_taken": ("person", "is_guest", "bot"),
+    "started": ("salt", "seed", "options", "names", "start"),
+    "chose": ("moves", "by"),
+    "imported": ("text",),
+}
+"""By kind of event: what stays on the server."""
+
+
+@cache
+def _tokens(game: str) -> list[str]:
+    """Every action of a game as text."""
+    rules = get_game(game)
+    return [rules.format([action]) for action in range(rules.num_actions)]
+
+
+def tokens_of(rules: Rules, actions: Sequence[Action]) -> list[str]:
+    """Legal actions as texts."""
+    tokens = _tokens(rules.name)
+    return [tokens[action] for action in actions]
+
+
+# --- the log ------------------------------------------------------------------------------------------------
+
+
+def show_event(ledger: Ledger, event: StoredEvent, seat: Seat | None) -> dict[str, Any]:
+    """An event as an `Entry`, for one pair of eyes."""
+    entry: dict[str, Any] = {"number": event.number, "at": event.at, "kind": event.kind}
+    entry |= {name: value for name, value in event.data.items() if name not in _SECRET.get(event.kind, ())}
+    if event.kind == "seat_taken":
+        entry["is_bot"] = event.data.get("bot") is not None
+    if event.kind == "played":
+        readable = [show_line(ledger, line, seat) for line in entry.pop("lines")]
+        entry["plies"] = [_tell(ledger.rules.name, line) for line in readable if line is not None]
+    return entry
+
+
+@lru_cache(10_000)
+def _tell(game: str, line: str) -> dict[str, Any]:
+    """A line taken apart: made once for all eyes that read the same."""
+    return picture_of(game).tell(line).model_dump()
+
+
+def show_line(ledger: Ledger, line: str, seat: Seat | None) -> str | None:
+    """A line of the record; once the game is over everybody may read all of it."""
+    return line if ledger.is_open else ledger.rules.redact(line, seat)
+
+
+# --- the table ----------------------------------------------------------------------------------------------
+
+
+def show_outcome(outcome: Outcome | None) -> OutcomeInfo | None:
+    """How a game ended."""
+    if outcome is None:
+        return None
+    return OutcomeInfo(
+        reason=outcome.reason,
+        winners=list(outcome.winners),
+        ranking=list(outcome.ranking),
+        totals=[dict(total) for total in outcome.totals],
+    )
+
+
+def show_table(ledger: Ledger, person: str | None, present: Collection[Seat], outages: Sequence[Outage]) -> TableInfo:
+    """A table as a person may know it."""
+    settings = ledger.settings
+    own = ledger.seats_of(person)
+    is_maker = person is not None and person == ledger.maker
+    now = time.time()
+    return TableInfo(
+        id=ledger.id,
+        game=ledger.rules.name,
+        options=ledger.rules.describe_options(ledger.options),
+        status=ledger.status,  # type: ignore[arg-type]
+        seats=[
+            SeatInfo(
+                seat=seat,
+                kind="open" if state.is_open else "bot" if state.bot else "person",
+                name=state.name,
+                is_guest=state.is_guest,
+                is_yours=seat in own,
+                is_present=state.bot is not None or seat in present,
+                stand_in=state.stand_in,
+                is_away=state.is_away,
+                has_lost_turns=state.has_lost_turns,
+            )
+            for seat, state in enumerate(ledger.seats)
+        ],
+        maker=ledger.maker_name,
+        is_yours=is_maker,
+        visibility=settings.visibility,
+        key=ledger.key if own or is_maker else None,
+        starts=settings.starts,
+        clock=settings.clock,
+        on_leave=settings.on_leave,
+        on_expiry=settings.on_expiry,
+        stand_in=settings.stand_in,
+        rated=settings.rated,
+        hints=settings.hints,
+        number=ledger.number,
+        version=ledger.version,
+        to_move=list(ledger.to_move()),
+        clocks=ledger.clock.show(now, outages),
+        deadline=ledger.clock.deadline(now, outages),
+        outcome=show_outcome(ledger.table.outcome) if ledger.table else None,
+        commitment=ledger.commitment,
+        rematch=ledger.rematch,
+        created_at=ledger.created_at,
+        updated_at=ledger.updated_at,
+    )
+
+
+def draw_position(ledger: Ledger, seat: Seat | None) -> Drawing | None:
+    """The position through one pair of eyes; None before the start."""
+    if ledger.table is None:
+        return None
+    return picture_of(ledger.rules.name).draw(ledger.table.view(seat))
+
+
+def show_choice(ledger: Ledger, seat: Seat | None) -> Choice | None:
+    """What a seat can do; None where it is not to move, or a bot decides for it."""
+    table = ledger.table
+    if seat is None or table is None or seat not in ledger.to_move() or ledger.seats[seat].player is not None:
+        return None
+    preview = table.preview(seat, "")
+    legal = tokens_of(table.rules, preview.legal)
+    return Choice.model_construct(seat=seat, version=table.version, legal=legal, is_whole=preview.is_whole)
+
+
+def show_snapshot(ledger: Ledger, seat: Seat | None, info: TableInfo, position: Drawing | None) -> Snapshot:
+    """Everything that one pair of eyes may know of a table."""
+    return Snapshot.model_construct(
+        info=info,
+        seat=seat,
+        position=position,
+        choice=show_choice(ledger, seat),
+        log=[show_event(ledger, event, seat) for event in ledger.events],
+    )
+
+
+class Seen(NamedTuple):
+    """What one pair of eyes gets of a new position."""
+
+    position: Drawing | None
+    """Whole, where there was nothing to compare it with."""
+    changes: Drawing | None
+    """None where nothing changed."""
+
+
+class Stage:
+    """The position as each pair of eyes saw it last, so that only changes are sent."""
+
+    def __init__(self) -> None:
+        self._public: Drawing | None = None
+        self._seats: dict[Seat | None, Drawing] = {}
+
+    def show(self, ledger: Ledger, seat: Seat | None) -> Drawing | None:
+        """The position as it is now, for eyes that get the changes from now on; None before the start."""
+        if ledger.table is None:
+            return None
+        picture = picture_of(ledger.rules.name)
+        if self._public is None:
+            self._public = picture.draw_public(ledger.table.view(None).known)
+        self._seats[seat] = picture.draw_seats(ledger.table.view(seat))
+        return self._public | {"seats": self._seats[seat]}
+
+    def step(self, ledger: Ledger, eyes: Collection[Seat | None]) -> dict[Seat | None, Seen]:
+        """Draws the position as it is now; by pair of eyes what is new. Who is not named begins again next time."""
+        table = ledger.table
+        if table is None or not eyes:
+            self._public, self._seats = None, {}
+            return dict.fromkeys(eyes, Seen(None, None))
+        picture = picture_of(ledger.rules.name)
+        public = picture.draw_public(table.view(None).known)
+        changed = None if self._public is None else patch(self._public, public)
+        drawn = {seat: picture.draw_seats(table.view(seat)) for seat in eyes}
+        seen = {}
+        for seat, seats in drawn.items():
+            if changed is None or seat not in self._seats:
+                seen[seat] = Seen(public | {"seats": seats}, None)
+                continue
+            seat_changes = patch(self._seats[seat], seats)
+            seen[seat] = Seen(None, changed | ({"seats": seat_changes} if seat_changes else {}) or None)
+        self._public, self._seats = public, drawn
+        return seen
+
+
+def event_message(
+    ledger: Ledger, event: StoredEvent, seat: Seat | None, seen: Seen, outages: Sequence[Outage]
+) -> dict[str, Any]:
+    """An `Event` for one pair of eyes, without what depends on the person."""
+    return {
+        "type": "event",
+        "table": ledger.id,
+        "entry": show_event(ledger, event, seat),
+        "version": ledger.version,
+        "to_move": list(ledger.to_move()),
+        "clocks": ledger.clock.show(time.time(), outages),
+        "changes": seen.changes,
+        "position": seen.position,
+        "choice": show_choice(ledger, seat),
+        "outcome": show_outcome(ledger.table.outcome) if ledger.table else None,
+    }
+
+
+# --- trying out ---------------------------------------------------------------------------------------------
+
+
+def preview_moves(ledger: Ledger, seat: Seat, moves: str, version: int | None) -> PreviewResult:
+    """The first moves of a turn, tried out in a state that the seat cannot tell from the real one."""
+    table = ledger.table
+    if table is None:
+        raise Refused("turn", "the game has not begun yet")
+    together = seat in table.rules.waiting(table.state)
+    if version is not None and version != table.version and not together:
+        raise Refused("stale", f"the game has moved on: this was for version {version}, and it is {table.version}")
+    if ledger.status == "over":
+        raise Refused("over", "the game is over")
+    scratch = _sample_table(table, seat)
+    before = scratch.preview(seat, "").state
+    return try_moves(scratch, seat, moves, before)
+
+
+def try_moves(scratch: Table, seat: Seat, moves: str, before: Any) -> PreviewResult:
+    """The first moves of a turn at a table that can be thrown away."""
+    rules, picture = scratch.rules, picture_of(scratch.rules.name)
+    preview = scratch.preview(seat, moves)
+    is_complete = not preview.legal
+    was, now = rules.view(before, seat), rules.view(preview.state, seat)
+    changes = patch(picture.draw_public(was.known), picture.draw_public(now.known))
+    if is_complete:  # whatever is drawn at the end of a turn would be a guess
+        changes.pop("phase", None)
+    else:
+        seats = patch(picture.draw_seats(was), picture.draw_seats(now))
+        changes |= {"seats": seats} if seats else {}
+    takes: list[Take] = []
+    ends = None
+    if preview.actions and (preview.is_whole or is_complete):
+        with contextlib.suppress(GameError):  # such as a turn that cannot end here after all
+            takes, ends = consequences(rules, before, preview.actions, is_complete)
+    return PreviewResult(
+        moves=moves,
+        choice=Choice(
+            seat=seat,
+            version=scratch.version,
+            legal=tokens_of(rules, preview.legal),
+            is_whole=preview.is_whole,
+        ),
+        changes=changes,
+        takes=takes,
+        ends=ends,
+    )
+
+
+def _sample_table(table: Table, seat: Seat) -> Table:
+    """A table like this one, as far as the seat can know."""
+    scratch = Table(table.rules, table.options, table.names, table.start)
+    scratch.state = possible_state(table.rules, table.view(seat))
+    scratch.plies = list(table.plies)
+    scratch.sealed = {other: [] for other in table.sealed}  # that they have chosen is known, and what is not
+    return scratch

@@ -1,0 +1,211 @@
+"""Bots in processes of their own. The event loop never waits for one to think; one that dies is replaced."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import multiprocessing
+import os
+import random
+import signal
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any, Literal, NamedTuple
+
+from tenka.game import Action, GameError, Seat, State
+from tenka.games import get_game
+from tenka.players import Line, decide_ply, get_player
+
+log = logging.getLogger("tenka.bots")
+
+ATTEMPTS = 3
+"""After so many deaths over one decision it is not tried again."""
+SECONDS_TO_THINK = 120.0
+"""Longer than any level takes: a process that takes longer hangs, and is replaced."""
+NUM_LINES = 5
+"""In a hint."""
+
+
+class Job(NamedTuple):
+    """A question to a bot."""
+
+    kind: Literal["decide", "hint"]
+    game: str
+    state: State
+    """The players in the process get views of it, never this."""
+    seat: Seat
+    player: str
+    seed: int
+
+
+class Advice(NamedTuple):
+    """What a bot thinks of a position."""
+
+    turn: list[Action]
+    lines: list[Line]
+
+
+class BotFailed(Exception):
+    """A bot did not decide, several times."""
+
+
+@dataclass
+class _Waiting:
+    job: Job
+    answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    attempts: int = 0
+
+
+class BotPool:
+    """Processes that decide."""
+
+    def __init__(self, workers: int | None = None) -> None:
+        self.num_workers = max(1, (os.cpu_count() or 2) - 1) if workers is None else workers
+        self.replaced = 0
+        """Processes that died and were replaced."""
+        self.processes: dict[int, BaseProcess] = {}
+        """By the number of the worker."""
+        self._queue: asyncio.Queue[_Waiting] = asyncio.Queue()
+        self._threads = ThreadPoolExecutor(max(1, self.num_workers), "bots")
+        self._tasks: list[asyncio.Task[None]] = []
+        self._is_closing = False
+
+    async def open(self) -> None:
+        """Starts the processes."""
+        self._tasks = [asyncio.create_task(self._serve(number)) for number in range(self.num_workers)]
+
+    async def close(self) -> None:
+        """Ends the processes; who still waits for a decision gets none."""
+        self._is_closing = True
+        for process in self.processes.values():
+            process.kill()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    @property
+    def is_well(self) -> bool:
+        """Whether every worker is at work."""
+        return all(not task.done() for task in self._tasks)
+
+    @property
+    def num_waiting(self) -> int:
+        """Questions that no process looks at yet."""
+        return self._queue.qsize()
+
+    async def decide(self, game: str, state: State, seat: Seat, player: str) -> list[Action]:
+        """The actions of a whole ply; raises BotFailed."""
+        actions: list[Action] = await self._ask(Job("decide", game, state, seat, player, _any_seed()))
+        return actions
+
+    async def advise(self, game: str, state: State, seat: Seat, player: str) -> Advice:
+        """What a bot would do, and why; raises BotFailed."""
+        advice: Advice = await self._ask(Job("hint", game, state, seat, player, _any_seed()))
+        return advice
+
+    async def _ask(self, job: Job) -> Any:
+        if not self.num_workers:
+            raise BotFailed("no bots play at this node")
+        waiting = _Waiting(job)
+        self._queue.put_nowait(waiting)
+        return await waiting.answer
+
+    async def _serve(self, number: int) -> None:
+        """One worker: keeps a process alive and hands it one question after another."""
+        context = multiprocessing.get_context("spawn")  # a copy of a process with threads, as of Numba's, may hang
+        while True:
+            ours, theirs = context.Pipe()
+            process = context.Process(target=work, args=(theirs,), name=f"tenka-bot-{number}", daemon=True)
+            process.start()
+            theirs.close()
+            self.processes[number] = process
+            waiting: _Waiting | None = None
+            try:
+                while True:
+                    waiting = await self._queue.get()
+                    if waiting.answer.done():  # whoever asked has gone
+                        continue
+                    await self._exchange(ours, waiting)
+                    waiting = None
+            except (EOFError, OSError, TimeoutError):
+                if self._is_closing:
+                    return
+                self.replaced += 1
+                log.warning("a bot's process died and is replaced", extra={"worker": number})
+                if waiting is not None:
+                    self._try_again(waiting)
+            finally:
+                process.kill()
+                ours.close()
+
+    async def _exchange(self, connection: Connection, waiting: _Waiting) -> None:
+        loop = asyncio.get_running_loop()
+        connection.send(waiting.job)
+        async with asyncio.timeout(SECONDS_TO_THINK):
+            is_good, answer = await loop.run_in_executor(self._threads, connection.recv)
+        if waiting.answer.done():
+            return
+        if is_good:
+            waiting.answer.set_result(answer)
+        else:
+            waiting.answer.set_exception(BotFailed(answer))
+
+    def _try_again(self, waiting: _Waiting) -> None:
+        waiting.attempts += 1
+        if waiting.answer.done():
+            return
+        if waiting.attempts >= ATTEMPTS:
+            waiting.answer.set_exception(BotFailed(f"{waiting.job.player} died {ATTEMPTS} times over one decision"))
+        else:
+            self._queue.put_nowait(waiting)
+
+
+def _any_seed() -> int:
+    return random.SystemRandom().getrandbits(64)
+
+
+# --- in the process ---------------------------------------------------------------------------------------------
+
+
+def work(connection: Connection) -> None:
+    """The life of a process: question, answer, until the server closes the pipe or dies."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
+        warm_up("samurai", ("greedy", "mcts:64"))
+        while True:
+            job = connection.recv()
+            answer: tuple[bool, Any]
+            try:
+                answer = (True, answer_job(job))
+            except Exception as error:  # a bot's mistake must not end the process
+                answer = (False, f"{type(error).__name__}: {error}")
+            connection.send(answer)
+
+
+def answer_job(job: Job) -> list[Action] | Advice:
+    """Decides, or explains."""
+    rules, player, rng = get_game(job.game), get_player(job.player, job.game), random.Random(job.seed)
+    actions = decide_ply(rules, job.state, job.seat, player, rng)
+    if job.kind == "decide":
+        return actions
+    legal = rules.legal(job.state)
+    try:
+        lines = player.explain(rules.view(job.state, job.seat), legal, rng)[:NUM_LINES]
+    except (GameError, ValueError, IndexError):  # some explain turns only, not the set-up
+        lines = [Line(actions, 0.0)]
+    return Advice(actions, lines)
+
+
+def warm_up(game: str, players: Sequence[str] = ("uniform",)) -> None:
+    """Compiles or loads what games need, by playing one."""
+    from tenka.arena.match import play_game
+
+    rules = get_game(game)
+    options = rules.options({})
+    seated = [get_player(players[seat % len(players)], game) for seat in range(options.players)]
+    play_game(rules, options, seated, random.Random(1), random.Random(1)).record()

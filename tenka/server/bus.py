@@ -1,0 +1,104 @@
+"""Between nodes: which tables have news. Messages may get lost; the log is the truth, and nodes look there too."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+log = logging.getLogger("tenka.bus")
+
+CHANNEL = "tenka"
+SECONDS_BETWEEN_TRIES = 1.0
+
+News = dict[str, Any]
+Listener = Callable[[News], Awaitable[None]]
+
+
+class Bus:
+    """For one node alone: nobody else is there."""
+
+    is_connected: bool | None = None
+    """None: there is nothing to be connected to."""
+
+    async def open(self, listener: Listener) -> None:
+        """Begins to listen."""
+
+    async def close(self) -> None:
+        """Stops."""
+
+    def publish(self, news: News) -> None:
+        """Tells all other nodes."""
+
+
+class RedisBus(Bus):
+    """Redis' publish and subscribe."""
+
+    is_connected = False
+
+    def __init__(self, url: str, node: str) -> None:
+        try:
+            import redis.asyncio
+        except ModuleNotFoundError:
+            from tenka.game import GameError
+
+            raise GameError("REDIS_URL needs the package redis: pip install 'tenka[redis]'") from None
+        self._redis = redis.asyncio.from_url(url, socket_connect_timeout=2, health_check_interval=5)
+        self._node = node
+        self._outgoing: asyncio.Queue[str] = asyncio.Queue(10_000)
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def open(self, listener: Listener) -> None:
+        """Begins to listen, and goes on trying as long as Redis is away."""
+        self._tasks = [asyncio.create_task(self._listen(listener)), asyncio.create_task(self._send())]
+
+    async def close(self) -> None:
+        """Stops."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        with contextlib.suppress(Exception):
+            await self._redis.aclose()
+
+    def publish(self, news: News) -> None:
+        """Tells all other nodes, if Redis is there."""
+        if self.is_connected:
+            with contextlib.suppress(asyncio.QueueFull):
+                self._outgoing.put_nowait(json.dumps(news | {"node": self._node}))
+
+    async def _send(self) -> None:
+        while True:
+            text = await self._outgoing.get()
+            with contextlib.suppress(Exception):  # the other nodes will find it in the log
+                await self._redis.publish(CHANNEL, text)
+
+    async def _listen(self, listener: Listener) -> None:
+        while True:
+            try:
+                async with self._redis.pubsub() as channel:
+                    await channel.subscribe(CHANNEL)
+                    self.is_connected = True
+                    log.info("connected to redis")
+                    await listener({"resync": True})
+                    while True:
+                        message = await channel.get_message(ignore_subscribe_messages=True, timeout=5)
+                        if message is not None:
+                            await self._hear(message["data"], listener)
+            except asyncio.CancelledError:
+                raise
+            except Exception as error:
+                if self.is_connected:
+                    log.warning("redis is away; nodes look into the database instead", extra={"reason": str(error)})
+                self.is_connected = False
+                await asyncio.sleep(SECONDS_BETWEEN_TRIES)
+
+    async def _hear(self, data: bytes, listener: Listener) -> None:
+        news = json.loads(data)
+        if news.get("node") != self._node:
+            try:
+                await listener(news)
+            except Exception:
+                log.exception("news could not be taken in")

@@ -1,0 +1,99 @@
+"""Who sends a request: from its cookie or its token, never from what it says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import Depends, Request, Response
+from pydantic import BaseModel
+from pydantic_core import to_json
+from starlette.requests import HTTPConnection
+
+from tenka.server.auth import NOBODY, SESSION_DAYS, Caller
+from tenka.server.guard import COOKIE, address_of
+from tenka.table import Refused
+
+if TYPE_CHECKING:
+    from tenka.server.app import Server
+
+
+def server_of(connection: HTTPConnection) -> Server:
+    """The server that a request has reached."""
+    server: Server = connection.app.state.server
+    return server
+
+
+async def recognise(connection: HTTPConnection) -> Caller:
+    """The caller; nobody where there is no cookie. Raises Refused for a token that is not valid."""
+    people = server_of(connection).people
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        caller = await people.by_token(token.strip())
+        if caller.person is None:
+            raise Refused("credentials", "that token is not valid; make a new one")
+        return caller
+    cookie = connection.cookies.get(COOKIE)
+    return await people.by_cookie(cookie) if cookie else NOBODY
+
+
+async def anybody(request: Request) -> Caller:
+    """Whoever it is, also nobody."""
+    return await recognise(request)
+
+
+async def reader(request: Request) -> Caller:
+    """Somebody who may see what is his."""
+    return await _with_scope(request, "read")
+
+
+async def player(request: Request) -> Caller:
+    """Somebody who may play."""
+    return await _with_scope(request, "play")
+
+
+async def owner(request: Request) -> Caller:
+    """Somebody at a page, not a program with a token: may change the account."""
+    return await _with_scope(request, "account")
+
+
+async def _with_scope(request: Request, scope: str) -> Caller:
+    caller = await recognise(request)
+    if caller.person is None:
+        raise Refused("sign_in", "this needs somebody: play as a guest, or sign in")
+    if scope not in caller.scopes:
+        raise Refused("forbidden", f"this token has no scope {scope!r}")
+    return caller
+
+
+Anybody = Annotated[Caller, Depends(anybody)]
+Reader = Annotated[Caller, Depends(reader)]
+Player = Annotated[Caller, Depends(player)]
+Owner = Annotated[Caller, Depends(owner)]
+
+
+def drawn(message: BaseModel | dict[str, Any]) -> Response:
+    """An answer with a position in it, which is made of plain values and needs no check."""
+    return Response(to_json(dict(message)), media_type="application/json")
+
+
+def limit(request: Request, what: str) -> None:
+    """Takes one of what the sender may do; raises Refused."""
+    server_of(request).limiter.take(what, address_of(request.scope))
+
+
+def set_cookie(request: Request, response: Response, secret: str) -> None:
+    """Remembers somebody. No script can read the cookie, and no other site can send it."""
+    response.set_cookie(
+        COOKIE,
+        secret,
+        max_age=SESSION_DAYS * 86_400,
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+        path="/",
+    )
+
+
+def clear_cookie(response: Response) -> None:
+    """Forgets somebody."""
+    response.delete_cookie(COOKIE, path="/")

@@ -1,0 +1,228 @@
+"""The database: its tables, how to connect, and bringing it up to date. SQLite unless a URL names PostgreSQL."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Connection,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    event,
+)
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from tenka.game import GameError
+
+SECONDS_BUSY = 10.0
+"""How long SQLite waits for another process that writes."""
+
+metadata = MetaData()
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("name", String(60), nullable=False),
+    Column("name_key", String(60), nullable=False, unique=True),  # the name as it is compared
+    Column("password", Text),  # a hash; None: a guest
+    Column("settings", Text, nullable=False),
+    Column("created_at", Double, nullable=False),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("secret", String(64), nullable=False, unique=True),  # a hash
+    Column("person", String(24), ForeignKey("people.id"), nullable=False, index=True),
+    Column("agent", String(200), nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("seen_at", Double, nullable=False),
+    Column("expires_at", Double, nullable=False),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("secret", String(64), nullable=False, unique=True),  # a hash
+    Column("person", String(24), ForeignKey("people.id"), nullable=False, index=True),
+    Column("label", String(60), nullable=False),
+    Column("scopes", String(40), nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("used_at", Double),
+)
+
+events = Table(
+    "events",
+    metadata,
+    # The log of every table: the truth. Its key decides when two nodes want to write the same number.
+    Column("table_id", String(24), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(20), nullable=False),
+    Column("data", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    # What lists and sweeps ask for; everything here follows from the log.
+    Column("id", String(24), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("status", String(10), nullable=False),
+    Column("visibility", String(10), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("to_move", String(20), nullable=False),
+    Column("info", Text, nullable=False),
+    Column("deadline", Double),  # when somebody's time is up
+    Column("bot_due", Double),  # when another node shall look after a bot that does not answer
+    Column("created_at", Double, nullable=False),
+    Column("updated_at", Double, nullable=False),
+    Index("tables_by_status", "status", "visibility", "updated_at"),
+    Index("tables_by_deadline", "deadline"),
+    Index("tables_by_bot_due", "bot_due"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("person", String(24), ForeignKey("people.id"), nullable=False, index=True),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("subject", String(60), primary_key=True),  # a person's id, or bot: and its level
+    Column("game", String(40), primary_key=True),
+    Column("players", Integer, primary_key=True, autoincrement=False),
+    Column("is_bot", Boolean, nullable=False),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+)
+
+nodes = Table(
+    "nodes",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("seen_at", Double, nullable=False),
+)
+
+outages = Table(
+    "outages",
+    metadata,
+    # Times when no node ran, which count against nobody's clock.
+    Column("began_at", Double, primary_key=True),
+    Column("ended_at", Double, nullable=False),
+)
+
+
+def default_url() -> str:
+    """SQLite in the user's data folder."""
+    folder = platformdirs.user_data_path("tenka")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise GameError(f"cannot make the folder {folder}: {error.strerror}; name a database in DATABASE_URL") from None
+    return f"sqlite:///{folder / 'server.db'}"
+
+
+def connect(url: str) -> AsyncEngine:
+    """An engine for a database; raises GameError for a URL that names none."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise GameError("DATABASE_URL looks like sqlite:///server.db or postgresql://user@host/name") from None
+    backend = parsed.get_backend_name()
+    try:
+        if backend == "sqlite":
+            if not parsed.database or parsed.database == ":memory:":
+                raise GameError("a server keeps its games in a file: name one, as in sqlite:///server.db")
+            return _connect_sqlite(parsed.set(drivername="sqlite+aiosqlite"))
+        if backend in ("postgresql", "postgres"):
+            return create_async_engine(
+                parsed.set(drivername="postgresql+asyncpg"), pool_size=8, max_overflow=8, pool_pre_ping=True
+            )
+    except ModuleNotFoundError as error:
+        raise GameError(f"PostgreSQL needs the package {error.name}: pip install 'tenka[postgres]'") from None
+    raise GameError(f"the database is sqlite or postgresql, not {backend[:20]}")
+
+
+def _connect_sqlite(url: Any) -> AsyncEngine:
+    engine = create_async_engine(url, connect_args={"timeout": SECONDS_BUSY}, pool_size=4, max_overflow=4)
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def _on_connect(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None  # transactions begin where we say so, below
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def _on_begin(connection: Connection) -> None:
+        # A transaction that will write takes the lock at once: one that reads first could not get it any more.
+        is_write = connection.get_execution_options().get("is_write", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if is_write else "BEGIN")
+
+    return engine
+
+
+# --- migrations -------------------------------------------------------------------------------------------------
+
+
+def _config(connection: Connection) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    return config
+
+
+def _upgrade(connection: Connection) -> None:
+    command.upgrade(_config(connection), "head")
+
+
+def _is_current(connection: Connection) -> bool:
+    head = ScriptDirectory.from_config(_config(connection)).get_current_head()
+    return MigrationContext.configure(connection).get_current_revision() == head
+
+
+async def upgrade(engine: AsyncEngine) -> None:
+    """Brings a database up to date, whatever version it has."""
+    async with engine.connect() as connection:
+        if await connection.run_sync(_is_current):
+            return
+        await connection.rollback()
+        await connection.execution_options(is_write=True)
+        async with connection.begin():
+            await connection.run_sync(_upgrade)
+
+
+async def check_current(engine: AsyncEngine) -> None:
+    """Raises GameError where a database is not up to date."""
+    async with engine.connect() as connection:
+        if not await connection.run_sync(_is_current):
+            raise GameError("the database is of another version: stop the other nodes and run 'tenka db upgrade'")

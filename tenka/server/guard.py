@@ -1,0 +1,150 @@
+"""At the door: sizes, rates, origins, and headers that tell browsers to be careful. Plain ASGI, around everything."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from pydantic_core import to_json
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tenka.table import Refused
+
+if TYPE_CHECKING:
+    from tenka.server.app import Server
+
+log = logging.getLogger("tenka.guard")
+
+COOKIE = "tenka_session"
+MOST_BYTES = 64 * 1024
+"""Of a request's body."""
+MOST_RECORD_BYTES = 256 * 1024
+"""Of a record that is brought."""
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+CONTENT_POLICY = (
+    "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; connect-src 'self'; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": CONTENT_POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+STATUS = {
+    "credentials": 401,
+    "sign_in": 401,
+    "forbidden": 403,
+    "origin": 403,
+    "missing": 404,
+    "stale": 409,
+    "turn": 409,
+    "over": 409,
+    "taken": 409,
+    "size": 413,
+    "invalid": 422,
+    "illegal": 422,
+    "incomplete": 422,
+    "limit": 429,
+    "busy": 503,
+    "unavailable": 503,
+}
+"""By the code of a refusal."""
+
+
+class Guard:
+    """The outermost layer."""
+
+    def __init__(self, app: ASGIApp, server: Server) -> None:
+        self.app = app
+        self.server = server
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Every request comes through here."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        has_begun = False
+
+        async def send_guarded(message: Message) -> None:
+            nonlocal has_begun
+            if message["type"] == "http.response.start":
+                has_begun = True
+                changed = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    changed.setdefault(name, value)
+                if scope["path"].startswith("/api/"):
+                    changed.setdefault("cache-control", "no-store")
+                self.server.metrics.responses.labels(str(message["status"] // 100) + "xx").inc()
+            await send(message)
+
+        try:
+            limit = MOST_RECORD_BYTES if scope["path"] == "/api/records" else MOST_BYTES
+            self._check(scope, headers, limit)
+            await self.app(scope, _Bounded(receive, limit), send_guarded)
+        except Refused as refusal:
+            if not has_begun:
+                await refuse(refusal, send_guarded)
+        except Exception:
+            log.exception("a request could not be answered", extra={"path": scope["path"][:100]})
+            if not has_begun:
+                sentence = "the server could not do that; it has been noted"
+                await refuse(Refused("broken", sentence), send_guarded)
+
+    def _check(self, scope: Scope, headers: Headers, limit: int) -> None:
+        if scope["path"].startswith("/api/"):
+            self.server.limiter.take("request", address_of(scope))
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > limit:
+            raise Refused("size", f"a request has at most {limit:,} bytes")
+        has_cookie = COOKIE in headers.get("cookie", "")
+        if scope["method"] not in SAFE and has_cookie and not is_own_origin(headers, self.server.config.origins):
+            raise Refused("origin", "this came from another site; programs use a token instead of the cookie")
+
+
+class _Bounded:
+    """Reads a request's body up to a limit, whatever its headers claim."""
+
+    def __init__(self, receive: Receive, limit: int) -> None:
+        self.receive = receive
+        self.left = limit
+
+    async def __call__(self) -> Message:
+        message = await self.receive()
+        self.left -= len(message.get("body", b""))
+        if self.left < 0:
+            raise Refused("size", "the request is too long")
+        return message
+
+
+async def refuse(refusal: Refused, send: Send) -> None:
+    """Answers with a refusal."""
+    body = to_json({"code": refusal.code, "sentence": str(refusal)})
+    headers: list[tuple[bytes, bytes]] = [(b"content-type", b"application/json")]
+    if refusal.code == "limit":
+        headers.append((b"retry-after", b"5"))
+    await send({"type": "http.response.start", "status": STATUS.get(refusal.code, 500), "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def is_own_origin(headers: Headers, others: tuple[str, ...]) -> bool:
+    """Whether a browser says that one of our own pages sends this. Browsers do not let pages lie here."""
+    origin = headers.get("origin")
+    if origin is None:
+        return headers.get("sec-fetch-site") == "same-origin"
+    host = urlsplit(origin).netloc
+    return bool(host) and (host == headers.get("host") or host in others)
+
+
+def address_of(scope: dict[str, Any] | Scope) -> str:
+    """Who sends, as far as the network tells."""
+    client = scope.get("client")
+    return client[0] if client else "local"

@@ -1,0 +1,461 @@
+"""What a table's log adds up to: seats, game, clocks. It knows no network and no database.
+
+Everything that happens is an event with a number. `fold` takes an event in; the methods that decide (`sit`, `act`,
+`leave` …) look at a wish and either say what event it would be, or raise Refused. They change nothing: the event is
+written to the log first, and folded in only then.
+"""
+
+from __future__ import annotations
+
+import base64
+import copy
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hmac import compare_digest
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tenka.fairness import Secret, commitment_to, deal_table, deal_text, headers
+from tenka.game import Action, GameError, InvalidAction, Seat, State
+from tenka.games import get_game
+from tenka.record import HIDDEN, Record, redact, replay
+from tenka.server.clocks import ClockState, Outage
+from tenka.server.messages import NewTable
+from tenka.table import Refused, Table
+
+LOST_TURNS_PLAYER = "uniform"
+"""Plays for who has lost the remaining turns: the rules let nobody pass who can play a tile."""
+
+
+class StoredEvent(NamedTuple):
+    """A line of the log, complete: with everything that only the server knows."""
+
+    number: int
+    kind: str
+    data: dict[str, Any]
+    at: float
+
+
+class Draft(NamedTuple):
+    """An event that could come next."""
+
+    kind: str
+    data: dict[str, Any]
+    after: Table | None = None
+    """The game after it, where it has been computed anyway."""
+
+
+@dataclass
+class SeatState:
+    """A seat and who is there."""
+
+    person: str | None = None
+    name: str = ""
+    is_guest: bool = False
+    bot: str | None = None
+    stand_in: str | None = None
+    is_away: bool = False
+    has_lost_turns: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Nobody sits there."""
+        return self.person is None and self.bot is None
+
+    @property
+    def player(self) -> str | None:
+        """The bot that decides for this seat just now, None: its person does."""
+        return LOST_TURNS_PLAYER if self.has_lost_turns else self.stand_in or self.bot
+
+    @property
+    def record_name(self) -> str:
+        """As in the headers of a record."""
+        return f"bot:{self.bot}" if self.bot else self.name
+
+
+class Ledger:
+    """One table, from its first event to its latest."""
+
+    def __init__(self, table_id: str) -> None:
+        self.id = table_id
+        self.events: list[StoredEvent] = []
+        self.status = "open"
+        self.settings = NewTable.model_construct(seats=[])
+        self.rules = get_game("samurai")
+        self.options: Any = None
+        self.maker = ""
+        self.maker_name = ""
+        self.key = ""
+        self.seats: list[SeatState] = []
+        self.table: Table | None = None
+        self.secret: Secret | None = None
+        self.commitment: str | None = None
+        self.rematch: str | None = None
+        self.clock = ClockState(self.settings.clock, 0)
+        self.imported: Record | None = None
+        self.imported_lines: list[str] = []
+        """The plies of an imported record as it tells them; where it hides something, the table has a guess."""
+        self._to_move: tuple[Seat, ...] = ()
+        self.is_complete = False
+        """An imported record that hides nothing."""
+
+    # --- where it stands
+
+    @property
+    def number(self) -> int:
+        """Of the latest event."""
+        return len(self.events)
+
+    @property
+    def version(self) -> int:
+        """Goes up with every ply."""
+        return self.table.version if self.table else 0
+
+    @property
+    def created_at(self) -> float:
+        """When the table was made."""
+        return self.events[0].at
+
+    @property
+    def updated_at(self) -> float:
+        """When something happened last."""
+        return self.events[-1].at
+
+    def to_move(self) -> tuple[Seat, ...]:
+        """The seats that the game waits for."""
+        return self._to_move
+
+    def seats_of(self, person: str | None) -> list[Seat]:
+        """The seats of a person."""
+        return [] if person is None else [seat for seat, state in enumerate(self.seats) if state.person == person]
+
+    def may_see(self, person: str | None, key: str | None) -> bool:
+        """Whether somebody may look at the table at all."""
+        if self.settings.visibility == "open" or (person is not None and person == self.maker):
+            return True
+        return bool(self.seats_of(person)) or compare_digest((key or "").encode(), self.key.encode())
+
+    def seat_for(self, person: str | None, wanted: Seat | None) -> Seat | None:
+        """Through which of a person's seats to look; None: a spectator's eyes."""
+        own = self.seats_of(person)
+        if wanted is not None:
+            if wanted not in own:
+                raise Refused("forbidden", "that seat is not yours")
+            return wanted
+        moving = [seat for seat in own if seat in self.to_move()]
+        best = moving or own
+        return best[0] if best else None
+
+    def bot_seats(self) -> list[Seat]:
+        """The seats to move for which a bot decides."""
+        return [seat for seat in self.to_move() if self.seats[seat].player is not None]
+
+    @property
+    def is_open(self) -> bool:
+        """Everybody may know everything: the game is over."""
+        return self.status == "over" or (self.status == "imported" and self.is_complete)
+
+    def record(self, seat: Seat | None) -> Record:
+        """The record so far as a seat or a spectator may read it."""
+        if self.table is None:
+            raise Refused("turn", "the game has not begun yet, so there is no record of it")
+        if self.imported is not None:
+            return self.imported
+        record = self.table.record()
+        if self.secret is not None:
+            record = dataclasses.replace(record, extra=headers(self.table, self.secret))
+        return redact(record, seat)
+
+    def lines(self, seat: Seat | None) -> list[str]:
+        """The plies so far as a seat or a spectator may read them."""
+        plies = self.table.plies if self.table else []
+        if self.imported is not None and not self.is_complete:
+            return self.imported_lines
+        return [self.rules.redact(line, seat) or line for line in plies]
+
+    def states(self) -> list[State]:
+        """The start and the state after every ply."""
+        if self.table is None:
+            raise Refused("turn", "the game has not begun yet")
+        states = [self.table.start]
+        for line in self.table.plies:
+            ply = self.rules.read_line(line)
+            state = states[-1]
+            for action in ply.actions if ply else ():
+                state = self.rules.apply(state, action)
+            states.append(state)
+        return states
+
+    def num_decisions(self, seat: Seat) -> int:
+        """How many turns and choices a seat has made."""
+        return sum(event.kind in ("played", "chose") and event.data["seat"] == seat for event in self.events)
+
+    # --- taking events in
+
+    def after(self, event: StoredEvent, outages: Sequence[Outage] = (), table: Table | None = None) -> Ledger:
+        """A ledger with one more event; this one stays as it is."""
+        other = copy.copy(self)
+        other.events = list(self.events)
+        other.seats = [copy.copy(seat) for seat in self.seats]
+        other.clock = self.clock.copy()
+        other.fold(event, outages, table)
+        return other
+
+    def fold(self, event: StoredEvent, outages: Sequence[Outage] = (), after: Table | None = None) -> None:
+        """Takes the next event in. `after` is the game after it, where that is known already."""
+        if event.number != self.number + 1:
+            raise ValueError(f"event {event.number} cannot follow event {self.number}")
+        data = event.data
+        ended: tuple[Seat, ...] = ()
+        self.events.append(event)
+        match event.kind:
+            case "created":
+                self._create(data)
+            case "seat_taken":
+                self.seats[data["seat"]] = SeatState(
+                    data.get("person"), data["name"], data.get("is_guest", False), data.get("bot")
+                )
+            case "seat_opened":
+                self.seats[data["seat"]] = SeatState()
+            case "started":
+                self._start(data, after)
+            case "chose" | "played":
+                ended = (data["seat"],)
+                self._play(event, after)
+            case "taken_over":
+                self.seats[data["seat"]].stand_in = data["bot"]
+            case "away":
+                self.seats[data["seat"]].is_away = True
+            case "turns_lost":
+                self.seats[data["seat"]].has_lost_turns = True
+            case "returned":
+                self.seats[data["seat"]].stand_in = None
+                self.seats[data["seat"]].is_away = False
+            case "rematch":
+                self.rematch = data["table"]
+            case "closed":
+                self.status = "closed"
+            case "imported":
+                self._import(data)
+            case _:
+                raise ValueError(f"there is no event {event.kind}")
+        self._to_move = self.table.to_move() if self.table and self.status == "running" else ()
+        if self.settings.clock.kind != "none":
+            running = [seat for seat in self.to_move() if self.seats[seat].player is None]
+            self.clock.change(event.at, running, ended, outages)
+
+    def _create(self, data: dict[str, Any]) -> None:
+        self.settings = NewTable.model_validate(data["settings"])
+        self.rules = get_game(self.settings.game)
+        self.maker, self.maker_name, self.key = data["maker"], data["maker_name"], data["key"]
+        num = len(self.settings.seats)
+        self.options = self.rules.options({**self.settings.options, "players": num})
+        self.seats = [
+            SeatState()
+            if seated is None
+            else SeatState(seated["person"], seated["name"], seated["is_guest"], seated["bot"])
+            for seated in data.get("seated", [None] * num)
+        ]
+        self.clock = ClockState(self.settings.clock, num)
+
+    def _start(self, data: dict[str, Any], after: Table | None) -> None:
+        self.secret = Secret(data["salt"], data["seed"])
+        self.commitment = data["commitment"]
+        self.table = after or self._deal(data)
+        self.options = self.table.options
+        self.status = "running"
+
+    def _deal(self, data: dict[str, Any]) -> Table:
+        """The start as it was stored: a game goes on as it was dealt, even if another version would deal otherwise."""
+        options = self.rules.options(data["options"])
+        table = deal_table(self.rules, options, data["names"], data["seed"])
+        stored = base64.b64decode(data["start"])
+        if table.start.tobytes() != stored:
+            start = np.frombuffer(stored, table.start.dtype)[0]
+            table = Table(self.rules, options, data["names"], start)
+        return table
+
+    def _import(self, data: dict[str, Any]) -> None:
+        told = replay(data["text"])
+        self.rules, self.options = told.rules, told.record.options
+        self.table = Table.resume(told)
+        self.table.plies = [self.rules.line(step.before, step.actions, step.after) for step in told.steps]
+        self.imported = told.record
+        self.imported_lines = [step.line for step in told.steps]
+        self.seats = [SeatState(name=name) for name in told.record.names]
+        self.status = "imported"
+        self.is_complete = told.outcome is not None and not any(HIDDEN in line for line in told.record.lines)
+
+    def _play(self, event: StoredEvent, after: Table | None) -> None:
+        if self.table is None:
+            raise ValueError("nothing can be played before the start")
+        if after is not None:
+            self.table = after
+        else:
+            self.table = _clone(self.table)
+            if event.kind == "chose":
+                self.table.sealed[event.data["seat"]] = self.rules.parse(event.data["moves"])
+            for line in event.data.get("lines", []):
+                _replay_line(self.table, line)
+        if self.table.outcome is not None:
+            self.status = "over"
+
+    # --- deciding
+
+    def sit(self, person: str, name: str, is_guest: bool, seat: Seat | None) -> Draft:
+        """A person sits down."""
+        self._must_be_open()
+        if self.seats_of(person):
+            raise Refused("taken", "you sit at this table already")
+        free = [number for number, state in enumerate(self.seats) if state.is_open]
+        if not free:
+            raise Refused("taken", "every seat is taken; you can watch")
+        if seat is not None and seat not in free:
+            raise Refused("taken", "that seat is taken or not there; take another one, or any")
+        place = free[0] if seat is None else seat
+        return Draft("seat_taken", {"seat": place, "person": person, "name": name, "is_guest": is_guest})
+
+    def put_bot(self, person: str, seat: Seat, bot: str | None) -> Draft:
+        """The maker puts a bot into a seat, or opens it."""
+        self._must_be_open()
+        if person != self.maker:
+            raise Refused("forbidden", "only who made the table can do that")
+        if seat >= len(self.seats):
+            raise Refused("missing", f"the table has {len(self.seats)} seats")
+        if self.seats[seat].person is not None:
+            raise Refused("taken", "somebody sits there")
+        if bot is None:
+            return Draft("seat_opened", {"seat": seat})
+        return Draft("seat_taken", {"seat": seat, "name": bot, "bot": bot})
+
+    def follow_up(self, secret: Secret) -> Draft | None:
+        """What happens by itself, and at once: a full table starts, if it shall."""
+        is_ready = self.status == "open" and not any(state.is_open for state in self.seats)
+        return self.start(None, secret) if is_ready and self.settings.starts == "full" else None
+
+    def stand(self, person: str, seat: Seat) -> Draft:
+        """A person gives a seat up before the game."""
+        return Draft("seat_opened", {"seat": seat})
+
+    def start(self, person: str | None, secret: Secret) -> Draft:
+        """The game begins; person None: because the table is full."""
+        self._must_be_open()
+        if person is not None and person != self.maker:
+            raise Refused("forbidden", "only who made the table can start the game")
+        if any(state.is_open for state in self.seats):
+            raise Refused("incomplete", "not every seat is taken yet: wait, or put bots there")
+        names = [state.record_name for state in self.seats]
+        table = deal_table(self.rules, self.options, names, secret.seed)
+        data = {
+            "salt": secret.salt,
+            "seed": secret.seed,
+            "commitment": commitment_to(secret.salt, deal_text(self.rules, table.options, secret.seed)),
+            "first": table.options.first,
+            "options": self.rules.describe_options(table.options),
+            "names": names,
+            "start": base64.b64encode(table.start.tobytes()).decode(),
+        }
+        return Draft("started", data, table)
+
+    def act(self, seat: Seat, moves: str, version: int | None, by: str) -> Draft | None:
+        """A whole turn; None: this very turn was taken already, and the sender has not heard of it."""
+        if self._is_repeated(seat, moves, version):
+            return None
+        table = self._running()
+        together = seat in self.rules.waiting(table.state)
+        after = _clone(table)
+        lines = after.act(seat, moves, None if together else version)
+        return self._draft_of(seat, lines, after, by)
+
+    def act_actions(self, seat: Seat, actions: Sequence[Action], by: str) -> Draft:
+        """A whole turn of a bot; raises GameError where it is not legal."""
+        table = self._running()
+        if seat not in table.to_move():
+            raise Refused("turn", "it is not this seat's turn any more")
+        state = table.preview(seat, "").state
+        for action in actions:
+            state = self.rules.apply(state, action)
+        after = _clone(table)
+        lines = after.commit(seat, list(actions))
+        return self._draft_of(seat, lines, after, by)
+
+    def _draft_of(self, seat: Seat, lines: list[str], after: Table, by: str) -> Draft:
+        if lines:
+            return Draft("played", {"seat": seat, "by": by, "lines": lines}, after)
+        return Draft("chose", {"seat": seat, "by": by, "moves": self.rules.format(after.sealed[seat])}, after)
+
+    def _is_repeated(self, seat: Seat, moves: str, version: int | None) -> bool:
+        table = self._running(or_over=True)
+        try:
+            actions = self.rules.parse(moves)
+        except InvalidAction:
+            return False
+        if seat in table.sealed:
+            return table.sealed[seat] == actions
+        if version is None:
+            return False
+        for line in table.plies[version : version + len(self.seats)]:
+            ply = self.rules.read_line(line)
+            if ply is not None and ply.seat == seat:
+                return _without_end(self, ply.actions) == _without_end(self, actions)
+        return False
+
+    def leave(self, seat: Seat) -> Draft:
+        """A person leaves a game that goes on."""
+        self._running()
+        if self.seats[seat].stand_in or self.seats[seat].is_away or self.seats[seat].has_lost_turns:
+            raise Refused("turn", "you have left already")
+        if self.settings.on_leave == "bot":
+            return Draft("taken_over", {"seat": seat, "bot": self.settings.stand_in, "reason": "left"})
+        return Draft("away", {"seat": seat})
+
+    def come_back(self, seat: Seat) -> Draft:
+        """A person comes back."""
+        self._running()
+        state = self.seats[seat]
+        if state.has_lost_turns:
+            raise Refused("forbidden", "this seat has lost its remaining turns, as this table's rules say")
+        if not state.stand_in and not state.is_away:
+            raise Refused("turn", "you are at the table already")
+        return Draft("returned", {"seat": seat})
+
+    def expire(self, seat: Seat) -> Draft:
+        """A seat's time is up."""
+        if self.settings.on_expiry == "bot":
+            return Draft("taken_over", {"seat": seat, "bot": self.settings.stand_in, "reason": "time"})
+        return Draft("turns_lost", {"seat": seat})
+
+    def _must_be_open(self) -> None:
+        if self.status != "open":
+            raise Refused("over", "the game has begun already" if self.table else "this table is closed")
+
+    def _running(self, or_over: bool = False) -> Table:
+        if self.table is None:
+            raise Refused("turn", "the game has not begun yet")
+        if self.status != "running" and not or_over:
+            raise Refused("over", "the game is over")
+        return self.table
+
+
+def _clone(table: Table) -> Table:
+    """A copy that can be played on without changing the original. States are values and need no copy."""
+    other = copy.copy(table)
+    other.plies = list(table.plies)
+    other.sealed = dict(table.sealed)
+    return other
+
+
+def _replay_line(table: Table, line: str) -> None:
+    ply = table.rules.read_line(line)
+    if ply is None:
+        raise GameError(f"{line!r} is not a ply")
+    for action in ply.actions:
+        table.state = table.rules.apply(table.state, action)
+    table.sealed.pop(ply.seat, None)
+    table.plies.append(line)
+
+
+def _without_end(ledger: Ledger, actions: Sequence[Action]) -> list[Action]:
+    return [action for action in actions if action != ledger.rules.end_turn]

@@ -1,0 +1,94 @@
+"""Replays and the sandbox: any position of a game, through any eyes that may see it, and on from there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tenka.game import Seat, State
+from tenka.server import audience, messages
+from tenka.server.ledger import Ledger
+from tenka.server.positions import open_view, patch, picture_of, possible_state
+from tenka.table import Refused, Table
+
+
+def eyes_of(ledger: Ledger, person: str | None, wanted: str | None) -> tuple[Seat | None, bool]:
+    """Whose eyes somebody may use: a seat, and whether everything is open. Raises Refused."""
+    is_free = ledger.is_open or ledger.status == "imported"
+    if wanted == "all" or (wanted is None and ledger.is_open):
+        if not ledger.is_open:
+            raise Refused("forbidden", "everything is open only once the game is over")
+        return None, True
+    if wanted == "spectator":
+        return None, False
+    if wanted is None:
+        return ledger.seat_for(person, None), False
+    seat = int(wanted)
+    if seat >= len(ledger.seats):
+        raise Refused("missing", f"the table has {len(ledger.seats)} seats, numbered from 0")
+    return (seat if is_free else ledger.seat_for(person, seat)), False
+
+
+def _draw(ledger: Ledger, state: State, seat: Seat | None, is_open: bool) -> dict[str, Any]:
+    view = open_view(state) if is_open else ledger.rules.view(state, seat)
+    return picture_of(ledger.rules.name).draw(view)
+
+
+def replay_game(ledger: Ledger, info: messages.TableInfo, seat: Seat | None, is_open: bool) -> messages.Replay:
+    """A game from its start, with what each ply changed."""
+    states = ledger.states()
+    drawn = [_draw(ledger, state, seat, is_open) for state in states]
+    tell = picture_of(ledger.rules.name).tell
+    lines = ledger.table.plies if ledger.table and is_open else ledger.lines(seat)
+    steps = []
+    for number, line in enumerate(lines):
+        changes = patch(drawn[number], drawn[number + 1])
+        steps.append(messages.ReplayStep(ply=tell(line), changes=changes))
+    return messages.Replay.model_construct(info=info, seat=seat, is_open=is_open, start=drawn[0], steps=steps)
+
+
+def position_at(ledger: Ledger, ply: int, seat: Seat | None, is_open: bool) -> Any:
+    """The position after so many plies."""
+    return _draw(ledger, _state_at(ledger, ply), seat, is_open)
+
+
+def _state_at(ledger: Ledger, ply: int) -> State:
+    states = ledger.states()
+    if ply >= len(states):
+        raise Refused("missing", f"the game has {len(states) - 1} plies so far")
+    return states[ply]
+
+
+def play_on(ledger: Ledger, seat: Seat | None, wish: messages.SandboxRequest) -> messages.Sandbox:
+    """Plays turns from a position. What the asker may not know there is dealt anew, and is the same every time."""
+    state = _state_at(ledger, wish.ply)
+    if not ledger.is_open:
+        state = possible_state(ledger.rules, ledger.rules.view(state, seat))
+    if ledger.table is None:
+        raise Refused("turn", "the game has not begun yet")
+    table = Table(ledger.rules, ledger.table.options, ledger.table.names, state)
+    tell = picture_of(ledger.rules.name).tell
+    steps = []
+    for moves in wish.plies:
+        waiting = table.to_move()
+        if not waiting:
+            raise Refused("over", "the game is over before the last of these turns")
+        steps += [tell(line) for line in table.act(waiting[0], moves)]
+    waiting = table.to_move()
+    choice = None
+    shown = table.state
+    if waiting:
+        preview = table.preview(waiting[0], wish.moves)
+        if preview.legal:
+            shown = preview.state
+        choice = messages.Choice(
+            seat=waiting[0],
+            version=table.version,
+            legal=audience.tokens_of(table.rules, preview.legal),
+            is_whole=preview.is_whole,
+        )
+    return messages.Sandbox.model_construct(
+        position=picture_of(ledger.rules.name).draw(open_view(shown)),
+        steps=steps,
+        choice=choice,
+        outcome=audience.show_outcome(table.outcome),
+    )

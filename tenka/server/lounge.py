@@ -1,0 +1,325 @@
+"""The lounge: everything that goes on at this node. Its rooms, who is connected, news from other nodes, and sweeps."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections import defaultdict
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+from pydantic_core import to_json
+from sqlalchemy import or_, select, update
+
+from tenka.server import audience
+from tenka.server import database as db
+from tenka.server.auth import new_id
+from tenka.server.bots import BotPool
+from tenka.server.bus import Bus, News
+from tenka.server.clocks import Outage
+from tenka.server.ledger import Draft, Ledger, StoredEvent
+from tenka.server.lists import Lists, listing
+from tenka.server.rooms import PLAYS, Room
+from tenka.server.store import Store
+from tenka.table import Refused
+
+if TYPE_CHECKING:
+    from tenka.server.socket import Socket
+
+log = logging.getLogger("tenka.lounge")
+
+SECONDS_BETWEEN_BEATS = 2.0
+SHORTEST_OUTAGE = 6.0
+"""Three beats missed: then no node was there."""
+SECONDS_BETWEEN_SWEEPS = 1.0
+SECONDS_BETWEEN_LOOKS = 1.0
+"""How often other nodes' events are looked for where Redis does not tell."""
+SECONDS_BETWEEN_LOOKS_WITH_REDIS = 10.0
+SECONDS_UNTIL_FORGOTTEN = 120.0
+"""A room that nobody follows is dropped after this; the log has everything."""
+SECONDS_BETWEEN_LOBBIES = 0.5
+
+
+class Lounge:
+    """One node."""
+
+    def __init__(self, store: Store, bots: BotPool, bus: Bus, node: str | None = None) -> None:
+        self.node = node or new_id()
+        self.store = store
+        self.bots = bots
+        self.bus = bus
+        self.lists = Lists(store)
+        self.rooms: dict[str, Room] = {}
+        self.sockets: set[Socket] = set()
+        self.sockets_of: dict[str, set[Socket]] = defaultdict(set)
+        """By person."""
+        self.streams_of: dict[str, set[asyncio.Queue[str]]] = defaultdict(set)
+        """By person: who waits for the ids of tables with news."""
+        self.lobby_watchers: set[Socket] = set()
+        self.outages: list[Outage] = []
+        self.turns = 0
+        """Turns taken since the start, for the metrics."""
+        self._elsewhere: dict[str, dict[str, tuple[set[str], int, float]]] = defaultdict(dict)
+        """By table and node: the people connected there, spectators, and when that was heard."""
+        self._is_lobby_new = asyncio.Event()
+        self._has_swept = False
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    # --- life
+
+    async def open(self) -> None:
+        """Begins."""
+        # A node alone knows that nobody was there since its last beat; others may have missed some.
+        await self.store.note_outage(0.0 if self.store.is_sqlite else SHORTEST_OUTAGE)
+        await self.store.beat(self.node)
+        self.outages = await self.store.read_outages()
+        await self.bus.open(self._hear)
+        for loop in (self._beat, self._sweep, self._look, self._forget, self._show_lobby):
+            self.keep(asyncio.create_task(self._forever(loop)))
+
+    async def say_goodbye(self) -> None:
+        """Tells everybody to come back in a moment, and waits a little until they have heard it."""
+        for socket in list(self.sockets):
+            await socket.leave("restart", 1.0)
+        for _ in range(20):
+            if not self.sockets:
+                return
+            await asyncio.sleep(0.05)
+
+    async def close(self) -> None:
+        """Stops."""
+        await self.bus.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        with contextlib.suppress(Exception):
+            await self.store.beat(self.node)
+
+    def keep(self, task: asyncio.Task[Any]) -> None:
+        """Holds on to a task until it is done."""
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _forever(self, loop: Callable[[], Awaitable[None]]) -> None:
+        while True:
+            try:
+                await loop()
+            except asyncio.CancelledError:
+                raise
+            except Exception as error:  # such as a database that is away for a moment
+                log.error(
+                    "a sweep failed", extra={"sweep": loop.__name__, "reason": f"{type(error).__name__}: {error}"}
+                )
+                await asyncio.sleep(1.0)
+
+    # --- rooms
+
+    async def room(self, table_id: str) -> Room:
+        """The room of a table; raises Refused where there is no such table."""
+        room = self.rooms.get(table_id)
+        if room is not None:
+            room.used_at = time.monotonic()
+            if not self.store.is_sqlite:  # another node may know more, and the next request may go there
+                await room.catch_up()
+            return room
+        async with self._loading.setdefault(table_id, asyncio.Lock()):
+            if table_id not in self.rooms:
+                room = Room(self, table_id)
+                await room.catch_up()
+                if room.ledger.number == 0:
+                    self._loading.pop(table_id, None)
+                    raise Refused("missing", "there is no such table")
+                self.rooms[table_id] = room
+        self._loading.pop(table_id, None)
+        return self.rooms[table_id]
+
+    async def make_room(self, draft: Draft) -> Room:
+        """A room for a new table."""
+        room = Room(self, new_id(10))
+        self.rooms[room.id] = room
+        try:
+            await room.submit(lambda _ledger: draft)
+        except BaseException:
+            del self.rooms[room.id]
+            raise
+        return room
+
+    def listing(self, ledger: Ledger) -> str:
+        """A table as it is kept for lists."""
+        return listing(audience.show_table(ledger, None, (), self.outages), ledger)
+
+    # --- news
+
+    def announce(self, room: Room, event: StoredEvent) -> None:
+        """Tells everybody concerned of an event that this node has written."""
+        ledger = room.ledger
+        is_play = event.kind in PLAYS
+        self.turns += is_play
+        people = {state.person for state in ledger.seats if state.person}
+        is_lobby = ledger.settings.visibility == "open" and (not is_play or ledger.status == "over")
+        self.bus.publish({"table": room.id, "number": event.number, "people": sorted(people), "lobby": is_lobby})
+        self._notify(room, people)
+        if is_lobby:
+            self._is_lobby_new.set()
+
+    def _notify(self, room: Room, people: set[str]) -> None:
+        """Tells people of their table, except where they follow it anyway."""
+        for person in people:
+            for queue in self.streams_of.get(person, ()):
+                with contextlib.suppress(asyncio.QueueFull):
+                    queue.put_nowait(room.id)
+            sockets = [socket for socket in self.sockets_of.get(person, ()) if socket not in room.watchers]
+            if sockets:
+                message = to_json({"type": "your_table", "info": room.show_info(person)})
+                for socket in sockets:
+                    socket.send(message)
+
+    async def _hear(self, news: News) -> None:
+        """Takes in news from another node."""
+        if news.get("resync"):
+            for room in self.rooms.values():
+                self._publish_presence(room)
+            await self._look_now()
+        elif "ended" in news:
+            await self._end_sockets(news["ended"], news["session"], news["but"])
+        elif "signal" in news:
+            self._send_signal(news["at"], news["seat"], news["signal"])
+        elif "presence" in news:
+            self._elsewhere[news["presence"]][news["node"]] = (set(news["people"]), news["spectators"], time.time())
+            watched = self.rooms.get(news["presence"])
+            if watched is not None:
+                self._tell_presence(watched)
+        elif "table" in news:
+            known = self.rooms.get(news["table"])
+            if known is not None and known.ledger.number < news["number"]:
+                await known.catch_up()
+            people = set(news["people"])
+            if any(person in self.sockets_of or person in self.streams_of for person in people):
+                self._notify(await self.room(news["table"]), people)
+            if news["lobby"]:
+                self._is_lobby_new.set()
+
+    def signal(self, table_id: str, seat: int, signal: str) -> None:
+        """Sends a signal to everybody who follows a table, here and elsewhere."""
+        self.bus.publish({"signal": signal, "seat": seat, "at": table_id})
+        self._send_signal(table_id, seat, signal)
+
+    def _send_signal(self, table_id: str, seat: int, signal: str) -> None:
+        room = self.rooms.get(table_id)
+        if room is not None:
+            message = to_json({"type": "signalled", "table": table_id, "seat": seat, "signal": signal})
+            for socket in room.watchers:
+                socket.send(message)
+
+    async def end_sockets(self, person: str, session: str | None = None, but: str | None = None) -> None:
+        """Closes a person's connections, here and elsewhere: those of one session, or all but those of another."""
+        self.bus.publish({"ended": person, "session": session, "but": but})
+        await self._end_sockets(person, session, but)
+
+    async def _end_sockets(self, person: str, session: str | None, but: str | None) -> None:
+        for socket in list(self.sockets_of.get(person, ())):
+            if socket.caller.session != but and session in (None, socket.caller.session):
+                await socket.leave("signed_out", 0.0)
+
+    # --- presence
+
+    def presence_changed(self, room: Room) -> None:
+        """Somebody came to a table or went."""
+        self._publish_presence(room)
+        self._tell_presence(room)
+
+    def _publish_presence(self, room: Room) -> None:
+        people = sorted({socket.caller.id for socket in room.watchers if socket.caller.id})
+        self.bus.publish({"presence": room.id, "people": people, "spectators": room.num_spectators()})
+
+    def _tell_presence(self, room: Room) -> None:
+        spectators = room.num_spectators() + sum(num for _, num, _ in self._fresh_elsewhere(room.id))
+        seats = sorted(room.present())
+        message = to_json({"type": "presence", "table": room.id, "seats": seats, "spectators": spectators})
+        for socket in room.watchers:
+            socket.send(message)
+
+    def people_elsewhere(self, table_id: str) -> set[str | None]:
+        """Who follows a table at other nodes."""
+        return {person for people, _, _ in self._fresh_elsewhere(table_id) for person in people}
+
+    def _fresh_elsewhere(self, table_id: str) -> list[tuple[set[str], int, float]]:
+        return list(self._elsewhere[table_id].values()) if table_id in self._elsewhere else []
+
+    # --- sweeps
+
+    async def _beat(self) -> None:
+        await self.store.beat(self.node)
+        await asyncio.sleep(SECONDS_BETWEEN_BEATS)
+
+    async def _sweep(self) -> None:
+        """Sees to tables where somebody's time is up, or a bot has not answered."""
+        now = time.time()
+        columns = db.tables.c
+        patience = 3600.0 if self.store.is_sqlite and not self._has_swept else 0.0  # no other node can be at it
+        due = or_(columns.deadline <= now, columns.bot_due <= now + patience)
+        for row in await self.store.fetch(select(columns.id).where(columns.status == "running", due).limit(500)):
+            room = await self.room(row.id)
+            await room.catch_up()
+            room.wake_bots()
+            for seat in room.ledger.clock.expired(time.time(), self.outages):
+                with contextlib.suppress(Refused):
+                    await room.submit(lambda ledger, s=seat: self._expire(ledger, s))  # type: ignore[misc]
+            await self._correct_deadline(room)
+        self._has_swept = True
+        await asyncio.sleep(SECONDS_BETWEEN_SWEEPS)
+
+    async def _correct_deadline(self, room: Room) -> None:
+        """Where no server ran for a while, time is up later than the database says."""
+        deadline = room.ledger.clock.deadline(time.time(), self.outages)
+        where = (db.tables.c.id == room.id, db.tables.c.number == room.ledger.number)
+        await self.store.execute(update(db.tables).where(*where).values(deadline=deadline))
+
+    def _expire(self, ledger: Ledger, seat: int) -> Draft:
+        if seat not in ledger.clock.expired(time.time(), self.outages):
+            raise Refused("turn", "the seat has moved in time")
+        return ledger.expire(seat)
+
+    async def _look(self) -> None:
+        """Looks for other nodes' events in the database: often without Redis, now and then with it."""
+        if self.store.is_sqlite:
+            await asyncio.sleep(3600)
+            return
+        await asyncio.sleep(SECONDS_BETWEEN_LOOKS_WITH_REDIS if self.bus.is_connected else SECONDS_BETWEEN_LOOKS)
+        self.outages = await self.store.read_outages()
+        await self._look_now()
+
+    async def _look_now(self) -> None:
+        watched = [room for room in self.rooms.values() if room.watchers]
+        for begin in range(0, len(watched), 500):
+            rooms = {room.id: room for room in watched[begin : begin + 500]}
+            query = select(db.tables.c.id, db.tables.c.number).where(db.tables.c.id.in_(rooms))
+            for row in await self.store.fetch(query):
+                if rooms[row.id].ledger.number < row.number:
+                    await rooms[row.id].catch_up()
+        if self.lobby_watchers:
+            self._is_lobby_new.set()
+
+    async def _forget(self) -> None:
+        """Drops rooms that nobody uses."""
+        await asyncio.sleep(SECONDS_UNTIL_FORGOTTEN / 4)
+        limit = time.monotonic() - SECONDS_UNTIL_FORGOTTEN
+        for room in list(self.rooms.values()):
+            if not room.watchers and room.used_at < limit and not room.is_thinking:
+                del self.rooms[room.id]
+                self._elsewhere.pop(room.id, None)
+
+    async def _show_lobby(self) -> None:
+        await self._is_lobby_new.wait()
+        self._is_lobby_new.clear()
+        for socket in list(self.lobby_watchers):
+            await self.send_lobby(socket)
+        await asyncio.sleep(SECONDS_BETWEEN_LOBBIES)
+
+    async def send_lobby(self, socket: Socket, request: int = 0) -> None:
+        """Sends the lobby to one connection."""
+        tables = await self.lists.lobby(socket.caller.id)
+        socket.send(to_json({"type": "lobby", "id": request, "tables": tables}))

@@ -1,0 +1,599 @@
+"""Everything that goes over the wire, as types. TypeScript's types and docs/protocol.md are made from this file.
+
+Texts that people read are made by the page, in their language, from what is here; the only sentences that the server
+writes are those of refusals. Times are seconds since 1970, by the server's clock. What a game looks like is in
+`tenka.server.positions`, by game.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tenka.server.positions import GameInfo, Ply, Position, Take
+
+MOST_MOVES = 400
+"""Characters in the moves of a turn. The longest turn that there is has about 100."""
+
+TableId: TypeAlias = Annotated[str, Field(min_length=4, max_length=24, pattern=r"^[A-Za-z0-9]+$")]
+Key: TypeAlias = Annotated[str, Field(max_length=64)]
+Moves: TypeAlias = Annotated[str, Field(max_length=MOST_MOVES)]
+SeatNumber: TypeAlias = Annotated[int, Field(ge=0, le=7)]
+PersonName: TypeAlias = Annotated[str, Field(min_length=2, max_length=24)]
+Password: TypeAlias = Annotated[str, Field(min_length=8, max_length=200)]
+BotName: TypeAlias = Annotated[str, Field(max_length=40)]
+Scope: TypeAlias = Literal["read", "play"]
+Changes: TypeAlias = dict[str, Any]
+"""A JSON merge patch (RFC 7396): objects are merged, null removes, everything else replaces."""
+
+
+class Message(BaseModel):
+    """What all messages have in common: nothing unknown is let in."""
+
+    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
+
+
+class Refusal(Message):
+    """Why something was not done. Nothing has changed."""
+
+    code: str
+    """A word for programs: stale, turn, over, invalid, illegal, incomplete, forbidden, missing, taken, limit, …"""
+    sentence: str
+    """For people: what was wrong and what would be right."""
+
+
+# --- people -------------------------------------------------------------------------------------------------
+
+
+class Person(Message):
+    """Somebody with a name."""
+
+    id: str
+    name: str
+    is_guest: bool
+    """Without a password yet: known only by the cookie."""
+
+
+class Me(Message):
+    """Who the session belongs to; no person before somebody plays or signs in."""
+
+    person: Person | None
+    settings: dict[str, Any]
+    """Whatever the page keeps for this person."""
+
+
+class Credentials(Message):
+    """A name and its password, to sign in, or to make a guest a person with an account."""
+
+    name: PersonName
+    password: Password
+
+
+class NewPassword(Message):
+    """A change of password. All other sessions end."""
+
+    old: Password
+    new: Password
+
+
+class Settings(Message):
+    """What the page wants kept, such as the language; at most 8,000 characters as JSON."""
+
+    settings: dict[str, Any]
+
+
+class SessionInfo(Message):
+    """A device that is signed in."""
+
+    id: str
+    created_at: float
+    seen_at: float
+    agent: str
+    """What the browser calls itself."""
+    is_this: bool
+
+
+class NewToken(Message):
+    """A wish for an API token."""
+
+    label: Annotated[str, Field(min_length=1, max_length=60)]
+    scopes: Annotated[list[Scope], Field(min_length=1, max_length=2)]
+
+
+class TokenInfo(Message):
+    """An API token, without its secret, which is shown once."""
+
+    id: str
+    label: str
+    scopes: list[Scope]
+    created_at: float
+    used_at: float | None
+
+
+class TokenMade(TokenInfo):
+    """A new token. Keep the secret: the server does not."""
+
+    secret: str
+
+
+class RatingInfo(Message):
+    """How strong somebody is at one game with so many players."""
+
+    game: str
+    players: int
+    rating: float
+    """The best guess; everybody begins at 25."""
+    deviation: float
+    """How far off it may be."""
+    games: int
+    wins: int
+
+
+class Profile(Message):
+    """What everybody may know of a person."""
+
+    name: str
+    is_bot: bool
+    ratings: list[RatingInfo]
+
+
+class Standing(Message):
+    """A line of the leaderboard, which is ordered by rating - 3 * deviation."""
+
+    rank: int
+    name: str
+    is_bot: bool
+    rating: float
+    deviation: float
+    games: int
+    wins: int
+
+
+# --- tables -------------------------------------------------------------------------------------------------
+
+
+class ClockSettings(Message):
+    """How much time there is: a turn has `turn_seconds` (or `days`); what goes beyond comes out of `main_seconds`."""
+
+    kind: Literal["none", "real", "days"] = "none"
+    main_seconds: Annotated[int, Field(ge=0, le=86_400)] = 600
+    """For *real*: for the whole game, each seat."""
+    turn_seconds: Annotated[int, Field(ge=0, le=3_600)] = 30
+    """For *real*: for each turn, before main time is used."""
+    days: Annotated[int, Field(ge=1, le=30)] = 3
+    """For *days*: for each turn."""
+
+
+class NewSeat(Message):
+    """Who shall sit in a seat of a new table."""
+
+    kind: Literal["me", "open", "bot"]
+    """Several seats can be *me*: then people share a device and a curtain."""
+    bot: BotName | None = None
+    """For *bot*: its level, as in `GameInfo.bots`."""
+    name: Annotated[str, Field(max_length=24)] | None = None
+    """For *me*: what to call who sits there, on a shared device."""
+
+
+class NewTable(Message):
+    """A wish for a table."""
+
+    game: Annotated[str, Field(max_length=40)] = "samurai"
+    options: Annotated[
+        dict[Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=40)]], Field(max_length=20)
+    ] = {}
+    """By name, as in `GameInfo.options`; what is left out is the edition's."""
+    seats: Annotated[list[NewSeat], Field(min_length=1, max_length=8)]
+    """In seat order; their number is the number of players."""
+    clock: ClockSettings = ClockSettings()
+    visibility: Literal["open", "link"] = "link"
+    """*open*: in the lobby; *link*: only for those who have the key."""
+    starts: Literal["full", "maker"] = "full"
+    """By itself when the last seat is taken, or when its maker says so."""
+    on_leave: Literal["bot", "wait"] = "bot"
+    """Whether a bot plays for who leaves, or the table waits."""
+    on_expiry: Literal["bot", "lose"] = "bot"
+    """What happens when time is up: a bot takes over until its player returns, or the seat loses its remaining turns
+    (they are played at random, and nobody can return)."""
+    stand_in: BotName = "greedy"
+    """The level of the bot that takes over."""
+    rated: bool = False
+    """Counts for ratings; not with two seats of one person."""
+    hints: bool = True
+    """Whether players may ask the bot."""
+
+
+class Join(Message):
+    """A wish to sit down."""
+
+    seat: SeatNumber | None = None
+    """None: any open one."""
+    key: Key | None = None
+
+
+class SeatChange(Message):
+    """The maker puts a bot into a seat, or opens it, before the game starts."""
+
+    bot: BotName | None = None
+
+
+class SeatInfo(Message):
+    """A seat and who is there."""
+
+    seat: int
+    kind: Literal["open", "person", "bot"]
+    name: str
+    """Of the person; of the bot: its level; empty where the seat is open."""
+    is_guest: bool
+    is_yours: bool
+    is_present: bool
+    """Connected just now; bots always."""
+    stand_in: str | None
+    """The bot that plays for its person just now."""
+    is_away: bool
+    """Its person has left, and the table waits."""
+    has_lost_turns: bool
+
+
+class Clocks(Message):
+    """The time left, at the moment when this was sent."""
+
+    at: float
+    running: list[int]
+    """The seats whose time runs: first `turn_left`, then `main_left`."""
+    turn_left: list[float]
+    """By seat: seconds."""
+    main_left: list[float]
+    """By seat: seconds."""
+
+
+class OutcomeInfo(Message):
+    """How a game ended."""
+
+    reason: str
+    """Such as ``caste:rice``; several at once are joined by ``+``."""
+    winners: list[int]
+    ranking: list[int]
+    """By seat, from 1."""
+    totals: list[dict[str, int]]
+    """By seat: the figures that decided, by name."""
+
+
+class TableInfo(Message):
+    """A table, its seats and how far it is. As the receiver may know it."""
+
+    id: str
+    game: str
+    options: dict[str, str]
+    status: Literal["open", "running", "over", "closed", "imported"]
+    """*open*: waiting for players; *closed*: given up before it began; *imported*: a record, for replay."""
+    seats: list[SeatInfo]
+    maker: str
+    is_yours: bool
+    """Whether you are its maker."""
+    visibility: Literal["open", "link"]
+    key: str | None
+    """For the invitation; only those at the table get it."""
+    starts: Literal["full", "maker"]
+    clock: ClockSettings
+    on_leave: Literal["bot", "wait"]
+    on_expiry: Literal["bot", "lose"]
+    stand_in: str
+    rated: bool
+    hints: bool
+    number: int
+    """Of the latest event."""
+    version: int
+    """Goes up with every ply; an act names the one it is meant for."""
+    to_move: list[int]
+    """The seats that the game waits for."""
+    clocks: Clocks | None
+    """None in lists."""
+    deadline: float | None
+    """When the time of a seat to move is up."""
+    outcome: OutcomeInfo | None
+    commitment: str | None
+    """SHA-256 over salt and deal, from the start on; see `Proof`."""
+    rematch: str | None
+    """The table of the next game."""
+    created_at: float
+    updated_at: float
+
+
+class TableList(Message):
+    """Tables, those first where it is your turn."""
+
+    tables: list[TableInfo]
+
+
+class Proof(Message):
+    """That the deal was fixed before the first move: SHA-256 of ``salt + " " + deal`` is the commitment."""
+
+    commitment: str
+    salt: str | None
+    """None until the game is over."""
+    deal: str | None
+
+
+class Choice(Message):
+    """What a seat can do now."""
+
+    seat: int
+    version: int
+    legal: list[str]
+    """Every token that can come next, as in records; those of a second half begin with ``=`` or ``>``."""
+    is_whole: bool
+    """Whether the turn can end here."""
+
+
+class Snapshot(Message):
+    """A table as one seat or a spectator sees it, whole."""
+
+    info: TableInfo
+    seat: int | None
+    """Whose eyes; None: a spectator's."""
+    position: Position | None
+    """None before the game starts."""
+    choice: Choice | None
+    """Where this seat is to move."""
+    log: list[Entry]
+
+
+# --- the log ------------------------------------------------------------------------------------------------
+
+
+class EntryBase(Message):
+    """What all entries of a table's log have in common."""
+
+    number: int
+    """From 1, without gaps, the same for everybody."""
+    at: float
+
+
+class Created(EntryBase):
+    """The table was made."""
+
+    kind: Literal["created"] = "created"
+
+
+class SeatTaken(EntryBase):
+    """A person or a bot sat down."""
+
+    kind: Literal["seat_taken"] = "seat_taken"
+    seat: int
+    name: str
+    is_bot: bool
+
+
+class SeatOpened(EntryBase):
+    """A seat became free before the game."""
+
+    kind: Literal["seat_opened"] = "seat_opened"
+    seat: int
+
+
+class Started(EntryBase):
+    """The game began; what was dealt is fixed."""
+
+    kind: Literal["started"] = "started"
+    commitment: str
+    first: int
+    """The seat that begins."""
+
+
+class Chose(EntryBase):
+    """A seat made a choice that stays secret until the others have made theirs."""
+
+    kind: Literal["chose"] = "chose"
+    seat: int
+
+
+class Played(EntryBase):
+    """A turn, or several plies that became known at once."""
+
+    kind: Literal["played"] = "played"
+    seat: int
+    by: Literal["person", "bot", "stand_in", "chance"]
+    plies: list[Ply]
+
+
+class TakenOver(EntryBase):
+    """A bot plays for a person from now on."""
+
+    kind: Literal["taken_over"] = "taken_over"
+    seat: int
+    bot: str
+    reason: Literal["left", "time"]
+
+
+class Away(EntryBase):
+    """A person left, and the table waits."""
+
+    kind: Literal["away"] = "away"
+    seat: int
+
+
+class TurnsLost(EntryBase):
+    """A seat ran out of time and loses its remaining turns."""
+
+    kind: Literal["turns_lost"] = "turns_lost"
+    seat: int
+
+
+class Returned(EntryBase):
+    """A person is back and plays on."""
+
+    kind: Literal["returned"] = "returned"
+    seat: int
+
+
+class RematchMade(EntryBase):
+    """The same players can go on at another table."""
+
+    kind: Literal["rematch"] = "rematch"
+    table: str
+
+
+class Imported(EntryBase):
+    """The table is a record that somebody brought."""
+
+    kind: Literal["imported"] = "imported"
+
+
+class Closed(EntryBase):
+    """The table was given up before the game began."""
+
+    kind: Literal["closed"] = "closed"
+
+
+Entry: TypeAlias = Annotated[
+    Created
+    | SeatTaken
+    | SeatOpened
+    | Started
+    | Chose
+    | Played
+    | TakenOver
+    | Away
+    | TurnsLost
+    | Returned
+    | RematchMade
+    | Imported
+    | Closed,
+    Field(discriminator="kind"),
+]
+
+
+# --- looking back, and trying out ---------------------------------------------------------------------------
+
+
+class ReplayStep(Message):
+    """One ply of a game and what it changed."""
+
+    ply: Ply
+    changes: Changes
+
+
+class Replay(Message):
+    """A game from its start, through one pair of eyes."""
+
+    info: TableInfo
+    seat: int | None
+    """None: a spectator's eyes, or everything open."""
+    is_open: bool
+    """Everything is shown: only of games that are over."""
+    start: Position
+    steps: list[ReplayStep]
+
+
+class RecordText(Message):
+    """The text of a record."""
+
+    text: Annotated[str, Field(max_length=1_000_000)]
+
+
+class SandboxRequest(Message):
+    """Plays on from any position, with nobody else there. What the asker may not know is dealt anew."""
+
+    table: TableId
+    key: Key | None = None
+    ply: Annotated[int, Field(ge=0, le=10_000)]
+    """After so many plies of the table's game."""
+    seat: SeatNumber | None = None
+    """Whose knowledge to begin with; in games that are over everything is known."""
+    plies: Annotated[list[Moves], Field(max_length=300)] = []
+    """The turns tried out so far, by whoever was to move."""
+    moves: Moves = ""
+    """The first moves of the next turn."""
+
+
+class Sandbox(Message):
+    """Where that leads. All hands are open: those not known are a guess."""
+
+    position: Position
+    steps: list[Ply]
+    choice: Choice | None
+    outcome: OutcomeInfo | None
+
+
+# --- turns --------------------------------------------------------------------------------------------------
+
+
+class Turn(Message):
+    """A whole turn over HTTP, for bots."""
+
+    version: Annotated[int, Field(ge=0, le=100_000)]
+    moves: Moves
+    seat: SeatNumber | None = None
+    """Only where the sender has several seats."""
+
+
+class Taken(Message):
+    """The turn stands: it is in the log."""
+
+    table: str
+    number: int
+    version: int
+
+
+class PreviewRequest(Message):
+    """The first moves of a turn, to be tried out."""
+
+    moves: Moves
+    seat: SeatNumber | None = None
+
+
+class PreviewResult(Message):
+    """What would be after some moves. Nothing has happened."""
+
+    moves: str
+    choice: Choice
+    """What could come next; nothing where the turn is complete."""
+    changes: Changes
+    """Against the position of that version. What a complete turn would draw is not told."""
+    takes: list[Take]
+    """Who would capture what if the turn ended here."""
+    ends: str | None
+    """Why the game would end, if it would."""
+
+
+class HintLine(Message):
+    """One way to go on that the bot has looked at."""
+
+    moves: str
+    """Tokens; ``done`` ends the turn."""
+    score: float
+    """More is better; only for comparing lines of one answer."""
+    visits: int
+    win_shares: list[float]
+    """By seat: how likely it is to win; empty where the bot has no idea."""
+    takes: list[Take]
+    """What would be captured if the turn ended after these moves."""
+
+
+class Hint(Message):
+    """What the bot thinks."""
+
+    bot: str
+    turn: str
+    """The whole turn that it would play."""
+    lines: list[HintLine]
+    """For the next decision, best first."""
+
+
+class Health(Message):
+    """The answer to /healthz."""
+
+    status: Literal["ok", "unwell"]
+    version: str
+    database: bool
+    redis: bool | None
+    """None where there is none."""
+    bots: bool
+
+
+class Games(Message):
+    """What can be played here."""
+
+    games: list[GameInfo]

@@ -1,0 +1,78 @@
+"""What can be measured from outside: /metrics for Prometheus, and logs that programs can read."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import time
+from collections.abc import Callable
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+_OWN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
+
+
+class Metrics:
+    """The figures of one node."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.responses = Counter("tenka_responses", "HTTP answers.", ["status"], registry=self.registry)
+        self.act_seconds = Histogram(
+            "tenka_act_seconds",
+            "From a turn's arrival until it is in the log and on its way to everybody.",
+            registry=self.registry,
+            buckets=(0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
+        )
+        self.refused = Counter("tenka_refused", "Turns refused, by code.", ["code"], registry=self.registry)
+
+    def gauge(self, name: str, text: str, read: Callable[[], float]) -> None:
+        """A figure that is read when it is asked for."""
+        Gauge(name, text, registry=self.registry).set_function(read)
+
+    def render(self) -> bytes:
+        """In Prometheus' format."""
+        return generate_latest(self.registry)
+
+
+class JsonFormatter(logging.Formatter):
+    """One JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The record with whatever was added to it."""
+        entry = {
+            "at": round(time.time(), 3),
+            "level": record.levelname.lower(),
+            "name": record.name,
+            "text": record.getMessage(),
+        }
+        entry |= {name: value for name, value in vars(record).items() if name not in _OWN}
+        if record.exc_info:
+            entry["trace"] = self.formatException(record.exc_info)
+        return json.dumps(entry, default=str, ensure_ascii=False)
+
+
+class TextFormatter(logging.Formatter):
+    """For people."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Time, level, text, and whatever was added."""
+        added = " ".join(f"{name}={value}" for name, value in vars(record).items() if name not in _OWN)
+        text = f"{self.formatTime(record, '%H:%M:%S')} {record.levelname.lower():7} {record.getMessage()}"
+        trace = f"\n{self.formatException(record.exc_info)}" if record.exc_info else ""
+        return f"{text} {added}".rstrip() + trace
+
+
+def set_up_logs(log_format: str) -> None:
+    """Logs go to the standard error. They hold no secrets: neither cookies, tokens, passwords nor keys are logged."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonFormatter() if log_format == "json" else TextFormatter())
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(logging.INFO)
+    for name in ("uvicorn", "uvicorn.error", "alembic"):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [], True
+        logger.setLevel(logging.WARNING)
+    logging.getLogger("uvicorn.access").disabled = True  # paths hold the keys of tables

@@ -1,0 +1,41 @@
+"""The page: what the build has put into ``page/`` beside this file, or a word on how to build it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fastapi import APIRouter, Request
+from fastapi.responses import FileResponse, HTMLResponse, Response
+
+FOLDER = Path(__file__).parent / "page"
+ASSETS = "assets/"
+"""Files in here have a hash in their name and never change."""
+
+router = APIRouter(include_in_schema=False)
+
+NO_PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>tenka</title><h1>tenka</h1><p>The server runs, but its page has not been built. In a checkout,
+<code>./play</code> builds it; with <code>pip install .</code> it comes along. Meanwhile
+<code>./play --terminal</code> plays in the terminal, and
+<a href="/api/openapi.json">the interface for programs</a> works.</p></html>"""
+
+
+def is_built() -> bool:
+    """Whether there is a page."""
+    return (FOLDER / "index.html").is_file()
+
+
+@router.get("/{path:path}")
+async def serve(request: Request, path: str) -> Response:
+    """A file of the page; for any other address the page itself, which knows its own addresses."""
+    if path.startswith(("api/", "healthz", "metrics")):
+        return Response('{"code":"missing","sentence":"there is nothing here"}', 404, media_type="application/json")
+    if not is_built():
+        return HTMLResponse(NO_PAGE, 200 if path == "" else 404, {"cache-control": "no-store"})
+    file = (FOLDER / path).resolve()
+    if path and file.is_relative_to(FOLDER.resolve()) and file.is_file():
+        age = "public, max-age=31536000, immutable" if path.startswith(ASSETS) else "no-cache"
+        return FileResponse(file, headers={"cache-control": age})
+    if path.startswith(ASSETS):
+        return Response(status_code=404)
+    return FileResponse(FOLDER / "index.html", headers={"cache-control": "no-cache"})

@@ -1,0 +1,172 @@
+"""What the page shows of a game: a registry, with one entry for each game, so that the server itself knows none."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple, TypeAlias
+
+from pydantic import BaseModel, ConfigDict
+
+from tenka.game import Action, GameError, Rules, Seat, State, View
+from tenka.games import GAMES, get_game
+from tenka.server import samurai_position
+from tenka.server.levels import BotInfo, list_bots
+from tenka.server.plies import EditionInfo, OptionInfo, Ply, Take
+from tenka.server.samurai_position import SamuraiInfo, SamuraiPosition
+
+__all__ = ["GameInfo", "Ply", "Position", "Take", "describe_game", "merge_patch", "patch", "picture_of"]
+
+Position: TypeAlias = SamuraiPosition
+"""A union, once there is another game."""
+
+
+class GameInfo(BaseModel):
+    """A game that can be played here, and all that the page needs to show it."""
+
+    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
+
+    name: str
+    version: str
+    """Of the rules."""
+    seats: list[str]
+    """What records call the seats."""
+    players: list[int]
+    options: list[OptionInfo]
+    editions: list[EditionInfo]
+    """The first is the default."""
+    bots: list[BotInfo]
+    samurai: SamuraiInfo | None
+    """Board and tiles, where this is Samurai."""
+
+
+class Picture(NamedTuple):
+    """How one game is shown."""
+
+    draw_public: Callable[[State], dict[str, Any]]
+    """What everybody sees of a position."""
+    draw_seats: Callable[[View], dict[str, Any]]
+    """What one pair of eyes sees of the players: the position's `seats`."""
+    tell: Callable[[str], Ply]
+    """A line of the record, taken apart."""
+    options: Callable[[], list[OptionInfo]]
+    editions: Callable[[], list[EditionInfo]]
+    players: tuple[int, ...]
+
+    def draw(self, view: View) -> dict[str, Any]:
+        """The whole position."""
+        return self.draw_public(view.known) | {"seats": self.draw_seats(view)}
+
+
+_PICTURES = {
+    "samurai": Picture(
+        samurai_position.draw_public,
+        samurai_position.draw_seats,
+        samurai_position.tell,
+        samurai_position.list_options,
+        samurai_position.list_editions,
+        (2, 3, 4),
+    ),
+}
+
+
+def picture_of(game: str) -> Picture:
+    """How a game is shown; raises GameError for one that cannot be."""
+    if game not in _PICTURES:
+        raise GameError(f"there is no page for {game[:40]!r}; there is one for {', '.join(_PICTURES)}")
+    return _PICTURES[game]
+
+
+def playable_games() -> tuple[str, ...]:
+    """The games that the server offers."""
+    return tuple(game for game in GAMES if game in _PICTURES)
+
+
+@cache
+def describe_game(game: str) -> GameInfo:
+    """All that the page needs to know of a game."""
+    rules, picture = get_game(game), picture_of(game)
+    return GameInfo(
+        name=rules.name,
+        version=rules.version,
+        seats=list(rules.seat_names),
+        players=list(picture.players),
+        options=picture.options(),
+        editions=picture.editions(),
+        bots=list_bots(game),
+        samurai=samurai_position.describe() if game == "samurai" else None,
+    )
+
+
+# --- changes ----------------------------------------------------------------------------------------------------
+
+
+def patch(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    """The JSON merge patch that makes one position another. Null stands for removal, and where null is a value it
+    replaces what was there, which comes to the same for the page.
+
+    >>> patch({"a": 1, "b": {"c": 2, "d": 3}}, {"a": 1, "b": {"c": 4}, "e": 5})
+    {'b': {'c': 4, 'd': None}, 'e': 5}
+    """
+    changes: dict[str, Any] = {}
+    for name, value in after.items():
+        if name not in before:
+            changes[name] = value
+            continue
+        old = before[name]
+        if old is value or old == value:
+            continue
+        changes[name] = patch(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+    for name in before:
+        if name not in after:
+            changes[name] = None
+    return changes
+
+
+def merge_patch(target: Any, changes: Any) -> Any:
+    """What a page makes of changes, as in RFC 7396, except that it keeps null where the position has it anyway.
+
+    >>> merge_patch({"a": 1, "b": {"c": 2, "d": 3}}, {"b": {"c": 4, "d": None}, "e": 5})
+    {'a': 1, 'b': {'c': 4}, 'e': 5}
+    """
+    if not isinstance(changes, dict):
+        return changes
+    merged = dict(target) if isinstance(target, dict) else {}
+    for name, value in changes.items():
+        if value is None:
+            merged.pop(name, None)
+        else:
+            merged[name] = merge_patch(merged.get(name), value)
+    return merged
+
+
+# --- trying out -------------------------------------------------------------------------------------------------
+
+
+class Consequences(NamedTuple):
+    """What would follow if a turn ended."""
+
+    takes: list[Take]
+    ends: str | None
+
+
+def consequences(rules: Rules, before: State, actions: Sequence[Action], is_complete: bool) -> Consequences:
+    """What the actions of a ply lead to, were it to end with them. `before` is a sample of what the asker knows."""
+    state = before
+    whole = list(actions) if is_complete else [*actions, rules.end_turn]
+    for action in whole:
+        state = rules.apply(state, action)
+    outcome = rules.outcome(state)
+    told = picture_of(rules.name).tell(rules.line(before, whole, state))
+    return Consequences(told.takes, outcome.reason if outcome else None)
+
+
+def possible_state(rules: Rules, view: View) -> State:
+    """A state that looks like this to the seat, always the same one. What is computed from it cannot leak."""
+    return rules.sample(view, random.Random(0))
+
+
+def open_view(state: State, seat: Seat | None = None) -> View:
+    """A view of everything, for games that are over."""
+    return View(seat, state, b"")

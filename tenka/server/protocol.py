@@ -1,0 +1,249 @@
+"""TypeScript's types and docs/protocol.md, made from the messages: ``python -m tenka.server.protocol`` writes them."""
+
+from __future__ import annotations
+
+import inspect
+import types
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from fastapi.routing import APIRoute
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from tenka.server import (
+    api_people,
+    api_play,
+    api_tables,
+    levels,
+    messages,
+    plies,
+    positions,
+    samurai_position,
+    socket_messages,
+)
+
+ROOT = Path(__file__).resolve().parents[2]
+TYPESCRIPT = ROOT / "web" / "src" / "messages.ts"
+DOCUMENT = ROOT / "docs" / "protocol.md"
+UNIONS = {
+    "Entry": messages.Entry,
+    "ToServer": socket_messages.ToServer,
+    "ToPage": socket_messages.ToPage,
+    "ToBot": socket_messages.ToBot,
+    "Position": positions.Position,
+}
+_HOMES = (plies, samurai_position, levels, positions, messages, socket_messages)
+_PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
+
+
+def models() -> list[type[BaseModel]]:
+    """Every message and part of one, in the order of their definition."""
+    found: dict[str, type[BaseModel]] = {}
+    for home in _HOMES:
+        for name, value in vars(home).items():
+            is_model = inspect.isclass(value) and issubclass(value, BaseModel) and value.__module__ == home.__name__
+            if is_model and not name.startswith("_") and name not in ("Message", "EntryBase", "Request"):
+                found.setdefault(name, value)
+    return list(found.values())
+
+
+def type_of(annotation: Any) -> str:
+    """A type as TypeScript writes it.
+
+    >>> type_of(list[int | None])
+    '(number | null)[]'
+    """
+    if annotation in _PLAIN:
+        return _PLAIN[annotation]
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return type_of(arguments[0])
+    if origin is Literal:
+        return " | ".join(f'"{value}"' for value in arguments)
+    if origin in (Union, types.UnionType):
+        return " | ".join(dict.fromkeys(type_of(part) for part in arguments))
+    if origin is list:
+        inner = type_of(arguments[0])
+        return f"({inner})[]" if " " in inner else f"{inner}[]"
+    if origin is dict:
+        return f"Record<string, {type_of(arguments[1])}>"
+    if inspect.isclass(annotation) and issubclass(annotation, BaseModel):
+        return annotation.__name__
+    raise TypeError(f"no word of TypeScript for {annotation}")
+
+
+def _named(annotation: Any) -> str:
+    """Unions by their names."""
+    for name, union in UNIONS.items():
+        if _members(annotation) == _members(union):
+            return name
+    if get_origin(annotation) is list:
+        inner = _named(get_args(annotation)[0])
+        return f"({inner})[]" if " " in inner else f"{inner}[]"
+    return type_of(annotation)
+
+
+def _members(annotation: Any) -> tuple[Any, ...]:
+    if get_origin(annotation) is Annotated:
+        annotation = get_args(annotation)[0]
+    return get_args(annotation) if get_origin(annotation) in (Union, types.UnionType) else (object(),)
+
+
+def fields_of(model: type[BaseModel]) -> Iterator[tuple[str, str, bool, str]]:
+    """Name, type, whether it may be missing, and meaning of each field."""
+    hints = get_type_hints(model, include_extras=True)
+    for name, field in model.model_fields.items():
+        yield name, _named(hints[name]), _is_optional(field), (field.description or "").replace("\n", " ")
+
+
+def _is_optional(field: FieldInfo) -> bool:
+    is_tag = get_origin(field.annotation) is Literal and len(get_args(field.annotation)) == 1
+    return not field.is_required() and not is_tag
+
+
+def typescript() -> str:
+    """The page's types."""
+    parts = [
+        "// Made from tenka/server/messages.py by `python -m tenka.server.protocol`. Do not change it by hand.",
+        "",
+        "/** A JSON merge patch (RFC 7396): objects are merged, null removes, everything else replaces. */",
+        "export type Changes = Record<string, unknown>;",
+        "",
+    ]
+    for model in models():
+        parts += [f"/** {_doc(model)} */", f"export interface {model.__name__} {{"]
+        for name, kind, is_optional, meaning in fields_of(model):
+            if meaning:
+                parts.append(f"  /** {meaning} */")
+            parts.append(f"  {name}{'?' if is_optional else ''}: {kind};")
+        parts += ["}", ""]
+    for name, union in UNIONS.items():
+        parts += [f"export type {name} = {type_of(union)};", ""]
+    return "\n".join(parts)
+
+
+def _doc(thing: Any) -> str:
+    return " ".join((inspect.getdoc(thing) or "").split())
+
+
+def routes() -> list[APIRoute]:
+    """Every HTTP call."""
+    routers = (api_people.router, api_tables.router, api_play.router)
+    return [route for router in routers for route in router.routes if isinstance(route, APIRoute)]
+
+
+def _body_of(route: APIRoute) -> str:
+    return type_of(route.body_field.field_info.annotation) if route.body_field else ""
+
+
+def _answer_of(route: APIRoute) -> str:
+    if route.name == "stream":
+        return "lines of ToBot"
+    if route.name == "export_record":
+        return "text"
+    return type_of(route.response_model) if route.response_model else "nothing"
+
+
+def document() -> str:
+    """docs/protocol.md."""
+    parts = [_INTRODUCTION, "## HTTP", "", "| call | sends | answers | what it does |", "|---|---|---|---|"]
+    for route in routes():
+        method = next(iter(route.methods or {"GET"}))
+        cells = (f"`{method} {route.path}`", _code(_body_of(route)), _code(_answer_of(route)), _doc(route.endpoint))
+        parts.append(f"| {' | '.join(cells)} |")
+    parts += ["", _SOCKET]
+    for title, union in (
+        ("From the page", socket_messages.ToServer),
+        ("To the page", socket_messages.ToPage),
+        ("On the event stream of bots", socket_messages.ToBot),
+        ("Entries of a table's log", messages.Entry),
+    ):
+        parts += [f"### {title}", "", "| message | what it is for |", "|---|---|"]
+        parts += [
+            f"| {_tag(model)} [`{model.__name__}`](#{model.__name__.lower()}) | {_doc(model)} |"
+            for model in _members(union)
+        ]
+        parts.append("")
+    parts += ["## Types", "", "A field with `?` may be left out.", ""]
+    for model in models():
+        parts += [f"### {model.__name__}", "", _doc(model), ""]
+        rows = list(fields_of(model))
+        if rows:
+            parts += ["| field | type | meaning |", "|---|---|---|"]
+            parts += [
+                f"| `{name}{'?' if is_optional else ''}` | {_code(kind)} | {meaning} |"
+                for name, kind, is_optional, meaning in rows
+            ]
+            parts.append("")
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def _code(text: str) -> str:
+    return "`" + text.replace("|", "\\|") + "`" if text else ""
+
+
+def _tag(model: type[BaseModel]) -> str:
+    field = model.model_fields.get("type") or model.model_fields["kind"]
+    return f"`{get_args(field.annotation)[0]}`"
+
+
+_INTRODUCTION = """<!-- Made from tenka/server by `python -m tenka.server.protocol`. Do not change it by hand. -->
+
+# The protocol
+
+How pages and bots talk to the server. The types below are those of `tenka/server/messages.py` and
+`socket_messages.py`; the page's TypeScript types are made from the same files.
+
+## In short
+
+1. **Who you are** comes from a cookie (`POST /api/guest`, `/api/register`, `/api/sign-in`) or an API token
+   (`Authorization: Bearer tenka_…`), never from what a message says. Requests with a cookie that change something
+   must come from our own page (`Origin`); programs use a token.
+2. **A table** is made by `POST /api/tables` and found in the lobby or by its link, which holds its `key`. It starts
+   by itself when its last seat is taken, unless its maker wants to say when.
+3. **Everything that happens at a table is an event with a number**, from 1 and without gaps, the same for
+   everybody; what it tells depends on who looks. It is in the server's log before anybody hears of it, and stays
+   there.
+4. **One WebSocket** (`/api/socket`) serves all tables of a page. `watch` answers with the whole table; from then on
+   each event comes with the *changes* of the position. After a broken connection `watch` with `since` brings what
+   was missed.
+5. **A turn** is staged with `preview`, as often as you like: nothing happens. `act` sends all its tokens and the
+   *version* it is meant for. `accepted` means: it is in the log. Sent again (because no answer came) it is accepted
+   again and happens once.
+6. **Refusals** have a `code` for programs and a `sentence` for people, and change nothing.
+
+Moves are tokens with blanks between them, in [the notation of records](records.md): `b4@k17 h1@j17`. A `Choice`
+lists every token that can come next. Switch and move tiles have two halves: after `x:l16.b` the legal tokens are
+`=o10.r` …, after `m:k17` they are `>l15` …; the halves may be sent joined (`x:l16.b=o10.r`) or apart. `done` ends a
+turn and may be left out.
+
+Positions change by JSON merge patches (RFC 7396): objects are merged, `null` removes, everything else replaces. So
+a field that can be `null` may be missing after a patch, and means the same.
+
+A person with several seats (on one device) watches through one of them at a time: `watch` again with another `seat`
+after the curtain. Everybody without a seat is a spectator.
+"""
+
+_SOCKET = """## WebSocket
+
+Connect to `/api/socket` with the session's cookie (or a token). Every message is one JSON object. `welcome` comes
+first. Send `ping` every `ping_every` seconds; a connection that is silent for three times as long is closed. When
+the server says `goodbye`, or the connection breaks, connect again (after 0.5, 1, 2 … seconds) and `watch` each
+table with `since`.
+
+A frame has at most 8,192 characters. Who sends too fast is read more slowly; who sends junk is sent away.
+"""
+
+
+def main() -> None:
+    """Writes both files."""
+    for path, text in ((TYPESCRIPT, typescript()), (DOCUMENT, document())):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        print(path.relative_to(ROOT))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,129 @@
+"""Running a server: one node in this process."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import threading
+import webbrowser
+from types import FrameType
+
+import uvicorn
+from fastapi import FastAPI
+
+from tenka.game import GameError
+from tenka.server import database as db
+from tenka.server.app import make_app
+from tenka.server.config import Config, read_config
+from tenka.server.guard import MOST_RECORD_BYTES
+from tenka.server.metrics import set_up_logs
+from tenka.server.socket import MOST_BYTES as MOST_FRAME_BYTES
+
+DEFAULT_PORT = 8000
+SECONDS_TO_STOP = 10
+PORTS_TO_TRY = 20
+"""Where nobody asked for a port and the usual one is taken."""
+
+
+class _Uvicorn(uvicorn.Server):
+    """Says goodbye before it closes connections, and leaves with 0 when it was asked to stop."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Asked once it stops as soon as everybody has been told; asked again it stops at once."""
+        self.force_exit = self.should_exit
+        self.should_exit = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stops."""
+        app = self.config.app
+        if isinstance(app, FastAPI):
+            await app.state.server.lounge.say_goodbye()
+        await super().shutdown(sockets)
+
+
+def serve(host: str, port: int | None, opens_browser: bool, is_quiet: bool = False) -> None:
+    """Serves until it is told to stop; raises GameError where it cannot begin."""
+    config = read_config()
+    set_up_logs(config.log_format)
+    listener = _listen(host, port)
+    number = listener.getsockname()[1]
+    shown = f"[{host}]" if ":" in host else host
+    url = f"http://{'localhost' if host in ('127.0.0.1', '::1') else shown}:{number}/"
+    server = _Uvicorn(
+        uvicorn.Config(
+            make_app(config),
+            log_config=None,
+            access_log=False,
+            ws_max_size=max(MOST_FRAME_BYTES, 16_384),
+            ws_per_message_deflate=False,
+            ws_ping_interval=30,
+            ws_ping_timeout=30,
+            h11_max_incomplete_event_size=MOST_RECORD_BYTES,
+            timeout_graceful_shutdown=SECONDS_TO_STOP,
+            server_header=False,
+            limit_concurrency=20_000,
+            backlog=4096,
+        )
+    )
+    if not is_quiet:
+        print(f"tenka is at {url} — press Ctrl-C to stop", flush=True)
+    if opens_browser:
+        threading.Thread(target=_open_when_ready, args=(server, url), daemon=True).start()
+    with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=_loop) as runner:
+        runner.run(_run(server, listener))
+
+
+async def _run(server: uvicorn.Server, listener: socket.socket) -> None:
+    await server.serve([listener])
+    if not server.started:
+        raise GameError("the server could not begin; the lines above say why")
+
+
+def _loop() -> asyncio.AbstractEventLoop:
+    try:
+        import uvloop
+    except ModuleNotFoundError:  # it is not there on every system
+        return asyncio.new_event_loop()
+    return uvloop.new_event_loop()
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    wanted = [port] if port is not None else list(range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TO_TRY))
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for number in wanted:
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, number))
+        except (OSError, OverflowError) as error:
+            listener.close()
+            if port is not None:
+                reason = getattr(error, "strerror", None) or error
+                raise GameError(f"cannot listen at {host}, port {number}: {reason}; try another --port") from None
+            continue
+        return listener
+    raise GameError(f"the ports {wanted[0]} to {wanted[-1]} are all taken; name another with --port")
+
+
+def _open_when_ready(server: uvicorn.Server, url: str) -> None:
+    waiting = threading.Event()
+    while not server.started and not server.should_exit:
+        waiting.wait(0.1)
+    if server.started:
+        webbrowser.open(url)
+
+
+def upgrade_database() -> str:
+    """Brings the database up to date; returns where it is, without its password."""
+    config = read_config()
+    return asyncio.run(_upgrade(config))
+
+
+async def _upgrade(config: Config) -> str:
+    engine = db.connect(config.database_url)
+    try:
+        await db.upgrade(engine)
+    finally:
+        await engine.dispose()
+    return engine.url.render_as_string(hide_password=True)

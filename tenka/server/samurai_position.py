@@ -1,0 +1,340 @@
+"""What the page shows of Samurai: the one place of the server that knows this game."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Any, Literal
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict
+
+from tenka.game import State, View
+from tenka.hexgrid import neighbours, to_pixel
+from tenka.samurai.batch import unseen_tiles_of
+from tenka.samurai.board import (
+    CAPACITY,
+    FIELDS,
+    PLACES,
+    SEA,
+    SPACES,
+)
+from tenka.samurai.influence import Standing, all_standings
+from tenka.samurai.options import CHOICES, EDITIONS, edition_presets
+from tenka.samurai.pieces import (
+    CASTE_LETTERS,
+    CASTES,
+    COLOURS,
+    HAND_SIZE,
+    KINDS,
+    PIECES_ASIDE_TO_END,
+    PIECES_BY_PLAYERS,
+    hand_tiles,
+)
+from tenka.samurai.record_lines import split_line
+from tenka.samurai.scoring import captured_pieces, leaders
+from tenka.samurai.state import OVER, kind_of, new_states, owner
+from tenka.server.plies import EditionInfo, OptionInfo, Ply, Take
+
+Caste = Literal["buddha", "rice", "castle"]
+PHASES: tuple[Literal["hands", "pieces", "play", "over"], ...] = ("hands", "pieces", "play", "over")
+_FIELD_NAMES = [space.name for space in FIELDS]
+_field = np.void.__getitem__
+"""A field of a state, past np.record, which looks fields up in slow Python."""
+_SPACE_KINDS = {SEA: "sea", ".": "land", "v": "village", "C": "city", "E": "edo"}
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
+
+
+# --- the game in general --------------------------------------------------------------------------------------
+
+
+class SpaceInfo(_Part):
+    """A space of the board."""
+
+    name: str
+    kind: Literal["sea", "land", "village", "city", "edo"]
+    players: int
+    """The smallest number of players that uses it."""
+    x: float
+    """The middle of its hex, y downwards, north up; a hex's side is 1."""
+    y: float
+    around: list[str]
+    """The spaces next to it, clockwise from the north."""
+    place: str | None
+    """What people call a settlement."""
+    capacity: int
+    """How many pieces it holds."""
+
+
+class TileInfo(_Part):
+    """A kind of tile."""
+
+    code: str
+    name: str
+    name_1998: str
+    copies: int
+    strength: int
+    castes: list[Caste]
+    """Those that it influences."""
+    is_fast: bool
+    goes_on: Literal["land", "sea", "none"]
+
+
+class SamuraiInfo(_Part):
+    """What is the same in every game of Samurai."""
+
+    castes: list[Caste]
+    tiles: list[TileInfo]
+    spaces: list[SpaceInfo]
+    hand_size: int
+    pieces_by_players: dict[str, int]
+    """Pieces of each caste."""
+    aside_to_end: int
+    """With so many pieces beside the board the game ends."""
+
+
+@cache
+def describe() -> SamuraiInfo:
+    """Board, tiles and castes."""
+    by_hex = {space.hex: space.name for space in SPACES}
+    spaces = []
+    for space in SPACES:
+        x, y = to_pixel(space.hex)
+        spaces.append(
+            SpaceInfo(
+                name=space.name,
+                kind=_SPACE_KINDS[space.kind],  # type: ignore[arg-type]
+                players=space.players,
+                x=round(x, 4),
+                y=round(y, 4),
+                around=[by_hex[other] for other in neighbours(space.hex) if other in by_hex],
+                place=PLACES.get(space.name),
+                capacity=CAPACITY.get(space.kind, 0),
+            )
+        )
+    return SamuraiInfo(
+        castes=list(CASTES),  # type: ignore[arg-type]
+        tiles=[
+            TileInfo(
+                code=kind.code,
+                name=kind.name,
+                name_1998=kind.name_1998,
+                copies=kind.copies,
+                strength=kind.strength,
+                castes=[CASTES[caste] for caste in kind.castes],  # type: ignore[misc]
+                is_fast=kind.is_fast,
+                goes_on="sea" if kind.code[0] == "h" else "none" if kind.code in "xm" else "land",
+            )
+            for kind in KINDS
+        ],
+        spaces=spaces,
+        hand_size=HAND_SIZE,
+        pieces_by_players={str(n): PIECES_BY_PLAYERS[n] for n in (2, 3, 4)},
+        aside_to_end=PIECES_ASIDE_TO_END,
+    )
+
+
+def list_options() -> list[OptionInfo]:
+    """Every rule option that a table can set."""
+    return [OptionInfo(name=name, choices=list(choices)) for name, choices in CHOICES.items()]
+
+
+def list_editions() -> list[EditionInfo]:
+    """The editions with what they preset."""
+    return [
+        EditionInfo(name=edition, presets={str(n): edition_presets(edition, n) for n in (2, 3, 4)})
+        for edition in EDITIONS
+    ]
+
+
+# --- a position -----------------------------------------------------------------------------------------------
+
+
+class TileOnBoard(_Part):
+    """A tile that lies on a space."""
+
+    seat: int
+    tile: str
+
+
+class Contest(_Part):
+    """Who is strong at one piece of a settlement."""
+
+    influence: list[int]
+    """By seat."""
+    leader: int | None
+    """Who would take the piece now; None on a tie, or where nobody has influence."""
+    margin: int
+    """By how much the first is ahead of the second."""
+
+
+class SettlementOnBoard(_Part):
+    """A settlement, its pieces and who would take them."""
+
+    pieces: dict[Caste, Contest]
+    open: list[str]
+    """Its land spaces that are still empty; with none left its pieces are taken at the end of the turn."""
+
+
+class SeatPosition(_Part):
+    """What is known of one player."""
+
+    hand: list[str] | None
+    """None: not for these eyes."""
+    hand_size: int
+    stack_size: int
+    captured: dict[Caste, int] | None
+    """None: hidden, as the rules of the table say."""
+    unseen: list[str]
+    """Tiles not played yet: for your own seat those in the stack, for others those in hand and stack."""
+
+
+class SamuraiPosition(_Part):
+    """A position as one pair of eyes sees it."""
+
+    game: Literal["samurai"]
+    phase: Literal["hands", "pieces", "play", "over"]
+    turns: int
+    """Finished ones."""
+    tiles: dict[str, TileOnBoard]
+    """By space."""
+    settlements: dict[str, SettlementOnBoard]
+    """By space; those without pieces too."""
+    seats: dict[str, SeatPosition]
+    """By seat number."""
+    aside: dict[Caste, int]
+    """Pieces beside the board."""
+    supply: dict[Caste, int]
+    """Pieces that are still to be placed before the game."""
+    left: dict[Caste, int]
+    """Pieces on the board; with none left of one caste the game ends."""
+    leaders: dict[Caste, int | None] | None
+    """Once the game is over: who leads each caste."""
+
+
+def draw(view: View) -> dict[str, Any]:
+    """The position of a view, as a `SamuraiPosition` made of plain values."""
+    return draw_public(view.known) | {"seats": draw_seats(view)}
+
+
+def draw_public(known: State) -> dict[str, Any]:
+    """What everybody sees."""
+    phase = int(_field(known, "phase"))
+    tiles = _field(known, "tile").tolist()
+    pieces = _field(known, "pieces").tolist()
+    return {
+        "game": "samurai",
+        "phase": PHASES[phase],
+        "turns": int(_field(known, "turns")),
+        "tiles": {_FIELD_NAMES[field]: _draw_tile(code) for field, code in enumerate(tiles) if code},
+        "settlements": _draw_settlements(known),
+        "aside": _by_caste(_field(known, "aside")),
+        "supply": _by_caste(_field(known, "supply")),
+        "left": {name: bits.bit_count() for name, bits in zip(CASTES, pieces, strict=True)},
+        "leaders": dict(zip(CASTES, leaders(captured_pieces(known)), strict=True)) if phase == OVER else None,
+    }
+
+
+def draw_seats(view: View) -> dict[str, Any]:
+    """What one pair of eyes sees of the players."""
+    known = view.known
+    hands, num_hand, num_stack, captured = (
+        _field(known, name).tolist() for name in ("hand", "num_hand", "num_stack", "captured")
+    )
+    unseen = _unseen(_field(known, "tile").tobytes(), int(_field(known, "switched")), int(_field(known, "players")))
+    return {
+        str(seat): _draw_seat(hands[seat], bits, num_hand[seat], num_stack[seat], *captured[seat])
+        for seat, bits in enumerate(unseen)
+    }
+
+
+@lru_cache(20_000)
+def _draw_seat(hand: int, unseen: int, num_hand: int, num_stack: int, *captured: int) -> dict[str, Any]:
+    """One player; the same for most eyes and from turn to turn, and so kept."""
+    return {
+        **_draw_tiles(hand, unseen),
+        "hand_size": num_hand,
+        "stack_size": num_stack,
+        "captured": None if captured[0] < 0 else dict(zip(CASTES, captured, strict=True)),
+    }
+
+
+@lru_cache(1000)
+def _unseen(tiles: bytes, switched: int, players: int) -> tuple[int, ...]:
+    """By seat: the tiles that have not been played; the same for all eyes, and so kept for the next pair."""
+    states = new_states(1)
+    states[0].tile, states[0].switched = np.frombuffer(tiles, np.int8), switched
+    return tuple(int(unseen_tiles_of(states, seat)) for seat in range(players))
+
+
+def _draw_tiles(hand: int, unseen: int) -> dict[str, Any]:
+    """A seat's hand, if these eyes see it, and what is left besides."""
+    left = hand_tiles(unseen)
+    if hand < 0:
+        return {"hand": None, "unseen": [KINDS[kind].code for kind in left]}
+    held = hand_tiles(hand)
+    for kind in held:
+        left.remove(kind)
+    return {"hand": [KINDS[kind].code for kind in held], "unseen": [KINDS[kind].code for kind in left]}
+
+
+@lru_cache(1000)
+def _draw_tile(code: int) -> dict[str, Any]:
+    return {"seat": owner(code), "tile": KINDS[kind_of(code)].code}
+
+
+def _by_caste(counts: Any) -> dict[str, int]:
+    return dict(zip(CASTES, counts.tolist(), strict=True))
+
+
+def _draw_settlements(known: State) -> dict[str, Any]:
+    return {standing.space: _draw_settlement(standing) for standing in all_standings(known)}
+
+
+def _draw_settlement(standing: Standing) -> dict[str, Any]:
+    """Standings are kept from turn to turn, and so are their drawings."""
+    drawn = _drawn.get(id(standing))
+    if drawn is not None and drawn[0] is standing:
+        return drawn[1]
+    picture = {
+        "pieces": {
+            CASTES[caste]: {
+                "influence": list(influence),
+                "leader": standing.taker[caste],
+                "margin": standing.margin(caste),
+            }
+            for caste, influence in standing.by_caste.items()
+        },
+        "open": list(standing.open_land),
+    }
+    if len(_drawn) > 50_000:
+        _drawn.clear()
+    _drawn[id(standing)] = (standing, picture)
+    return picture
+
+
+_drawn: dict[int, tuple[Standing, dict[str, Any]]] = {}
+
+
+# --- a line of the record ---------------------------------------------------------------------------------------
+
+
+def tell(line: str) -> Ply:
+    """A line of a record, taken apart."""
+    words = split_line(line)
+    takes = []
+    for fact in words.facts.get("take", []):
+        piece, whose = fact.split("=")
+        space, letter = piece.split(".")
+        taker = None if whose == "aside" else COLOURS.index(whose)
+        takes.append(Take(space=space, piece=CASTES[CASTE_LETTERS.index(letter)], taker=taker))
+    return Ply(
+        seat=-1 if words.seat is None else words.seat,
+        line=line,
+        kind=words.keyword,
+        tokens=words.tokens,
+        takes=takes,
+        draws=words.facts.get("draw", []),
+    )

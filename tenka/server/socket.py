@@ -1,0 +1,261 @@
+"""The WebSocket: one for each page, for all tables that it follows."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from fastapi import WebSocket, WebSocketDisconnect
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import to_json
+
+from tenka import __version__
+from tenka.game import GameError, Seat
+from tenka.server import audience, hints
+from tenka.server import socket_messages as messages
+from tenka.server.auth import Caller
+from tenka.server.messages import Message
+from tenka.server.rooms import Room
+from tenka.server.socket_messages import ToServer
+from tenka.table import Refused
+
+if TYPE_CHECKING:
+    from tenka.server.app import Server
+
+log = logging.getLogger("tenka.socket")
+
+SECONDS_BETWEEN_PINGS = 20.0
+MOST_WAITING = 500
+"""Messages that a slow connection may be behind before it is closed."""
+MOST_TABLES = 50
+"""That one connection follows."""
+MOST_JUNK = 100
+"""Frames that are no message of ours, before the connection is closed."""
+MOST_BYTES = 8_192
+"""Of a frame."""
+
+_to_server: TypeAdapter[Any] = TypeAdapter(ToServer)
+
+RESTART, POLICY, TOO_SLOW = 1012, 1008, 1013
+"""Codes for closing."""
+
+
+class Socket:
+    """One connection."""
+
+    def __init__(self, server: Server, websocket: WebSocket, caller: Caller, address: str) -> None:
+        self.server = server
+        self.lounge = server.lounge
+        self.caller = caller
+        self.address = address
+        self.rooms: dict[str, Room] = {}
+        self.num_junk = 0
+        self._websocket = websocket
+        self._outgoing: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
+        self._code = 1000
+        self._is_closed = False
+
+    def send(self, message: bytes) -> None:
+        """Sends, as soon as the connection can take it. Who is too slow is sent away, and comes back to the rest."""
+        if self._is_closed:
+            return
+        try:
+            self._outgoing.put_nowait(message)
+        except asyncio.QueueFull:
+            self._close(TOO_SLOW)
+
+    def answer(self, message: Message) -> None:
+        """Sends a message that is no event."""
+        self.send(to_json(message))
+
+    async def leave(self, reason: str, after: float) -> None:
+        """Says goodbye and closes."""
+        self.send(to_json({"type": "goodbye", "reason": reason, "after": after}))
+        self._code = RESTART if reason == "restart" else POLICY
+        with contextlib.suppress(asyncio.QueueFull):
+            self._outgoing.put_nowait(None)
+
+    def _close(self, code: int) -> None:
+        self._is_closed = True
+        self._code = code
+        while not self._outgoing.empty():
+            self._outgoing.get_nowait()
+        self._outgoing.put_nowait(None)
+
+    async def run(self) -> None:
+        """Until the connection ends."""
+        lounge, person = self.lounge, self.caller.id
+        lounge.sockets.add(self)
+        if person:
+            lounge.sockets_of[person].add(self)
+        self.answer(
+            messages.Welcome(
+                person=self.caller.person, at=time.time(), ping_every=SECONDS_BETWEEN_PINGS, server=__version__
+            )
+        )
+        sender = asyncio.create_task(self._send())
+        receiver = asyncio.create_task(self._receive())
+        try:
+            await asyncio.wait((sender, receiver), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._is_closed = True
+            for task in (sender, receiver):
+                task.cancel()
+            await asyncio.gather(sender, receiver, return_exceptions=True)
+            self._forget()
+            with contextlib.suppress(Exception):
+                await self._websocket.close(self._code)
+
+    def _forget(self) -> None:
+        lounge, person = self.lounge, self.caller.id
+        lounge.sockets.discard(self)
+        lounge.lobby_watchers.discard(self)
+        if person:
+            lounge.sockets_of[person].discard(self)
+            if not lounge.sockets_of[person]:
+                del lounge.sockets_of[person]
+        for room in self.rooms.values():
+            room.unwatch(self)
+        self.rooms.clear()
+
+    async def _send(self) -> None:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+            while (message := await self._outgoing.get()) is not None:
+                await self._websocket.send_text(message.decode())
+
+    # --- what comes in
+
+    async def _receive(self) -> None:
+        limiter = self.server.limiter
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+            while True:
+                try:
+                    async with asyncio.timeout(3 * SECONDS_BETWEEN_PINGS):
+                        frame = await self._websocket.receive()
+                except TimeoutError:
+                    await self.leave("silent", 0.0)
+                    await asyncio.sleep(1)
+                    return
+                if frame["type"] == "websocket.disconnect":
+                    return
+                seconds = limiter.wait("frame", self.caller.session or self.caller.id or self.address)
+                if seconds:
+                    await asyncio.sleep(seconds)  # not reading on is what makes the sender wait
+                await self._take(frame.get("text"))
+                if self.num_junk > MOST_JUNK:
+                    await self.leave("limit", 10.0)
+                    await asyncio.sleep(1)
+                    return
+
+    async def _take(self, text: str | None) -> None:
+        request = 0
+        try:
+            if text is None or len(text) > MOST_BYTES:
+                self.num_junk += 1
+                raise Refused("invalid", f"a message is a JSON text of at most {MOST_BYTES:,} characters")
+            try:
+                message = _to_server.validate_json(text)
+            except ValidationError as error:
+                self.num_junk += 1
+                raise Refused("invalid", f"that is no message: {describe(error)}") from None
+            request = message.id
+            await self._handlers[message.type](self, message)
+        except Refused as refusal:
+            self.answer(messages.Refused(id=request, code=refusal.code, sentence=str(refusal)))
+        except GameError as error:
+            self.answer(messages.Refused(id=request, code="invalid", sentence=str(error)))
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            log.exception("a message could not be answered")
+            sentence = "the server could not do that; it has been noted, and nothing was changed"
+            self.answer(messages.Refused(id=request, code="unavailable", sentence=sentence))
+
+    async def _ping(self, message: messages.Ping) -> None:
+        self.answer(messages.Pong(id=message.id, at=time.time()))
+
+    async def _watch(self, message: messages.Watch) -> None:
+        room = await self.lounge.room(message.table)
+        room.must_be_visible(self.caller.id, message.key)
+        if room.id not in self.rooms and len(self.rooms) >= MOST_TABLES:
+            raise Refused("limit", f"one connection follows at most {MOST_TABLES} tables")
+        seat = room.ledger.seat_for(self.caller.id, message.seat)
+        self.rooms[room.id] = room
+        room.watch(self, seat, message.since, message.id)
+
+    async def _unwatch(self, message: messages.Unwatch) -> None:
+        room = self.rooms.pop(message.table, None)
+        if room is not None:
+            room.unwatch(self)
+        self.answer(messages.Watching(id=message.id, table=message.table, number=0))
+
+    async def _watch_lobby(self, message: messages.WatchLobby) -> None:
+        self.lounge.lobby_watchers.add(self)
+        await self.lounge.send_lobby(self, message.id)
+
+    async def _unwatch_lobby(self, message: messages.UnwatchLobby) -> None:
+        self.lounge.lobby_watchers.discard(self)
+        self.answer(messages.Pong(id=message.id, at=time.time()))
+
+    async def _own_seat(self, table: str, wanted: int | None) -> tuple[Room, Seat]:
+        room = self.rooms.get(table) or await self.lounge.room(table)
+        return room, room.own_seat(self.caller.id, wanted)
+
+    async def _preview(self, message: messages.Preview) -> None:
+        room, seat = await self._own_seat(message.table, message.seat)
+        result = audience.preview_moves(room.ledger, seat, message.moves, message.version)
+        head = {"type": "previewed", "id": message.id, "table": message.table, "version": message.version}
+        self.send(to_json(head | dict(result)))
+
+    async def _act(self, message: messages.Act) -> None:
+        room, seat = await self._own_seat(message.table, message.seat)
+        number = await self.server.act(room, seat, message.moves, message.version)
+        version = room.ledger.version
+        self.send(
+            to_json(
+                {"type": "accepted", "id": message.id, "table": message.table, "number": number, "version": version}
+            )
+        )
+
+    async def _hint(self, message: messages.AskHint) -> None:
+        room, seat = await self._own_seat(message.table, message.seat)
+        self.server.limiter.take("hint", self.caller.id or self.address)
+        task = asyncio.create_task(self._advise(room, seat, message))  # it thinks; other messages need not wait
+        self.lounge.keep(task)
+
+    async def _advise(self, room: Room, seat: Seat, message: messages.AskHint) -> None:
+        try:
+            hint = await hints.give_hint(self.lounge.bots, room.ledger, seat, message.moves, message.version)
+        except Refused as refusal:
+            self.answer(messages.Refused(id=message.id, code=refusal.code, sentence=str(refusal)))
+        else:
+            head = {"type": "hinted", "id": message.id, "table": message.table, "version": message.version}
+            self.send(to_json(head | dict(hint)))
+
+    async def _signal(self, message: messages.SendSignal) -> None:
+        room, seat = await self._own_seat(message.table, message.seat)
+        self.lounge.signal(room.id, seat, message.signal)
+        self.answer(messages.Pong(id=message.id, at=time.time()))
+
+    _handlers: ClassVar[dict[str, Callable[[Any, Any], Awaitable[None]]]] = {
+        "ping": _ping,
+        "watch": _watch,
+        "unwatch": _unwatch,
+        "watch_lobby": _watch_lobby,
+        "unwatch_lobby": _unwatch_lobby,
+        "preview": _preview,
+        "act": _act,
+        "hint": _hint,
+        "signal": _signal,
+    }
+
+
+def describe(error: ValidationError) -> str:
+    """What is wrong with a message, without repeating it."""
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    where = ".".join(str(part) for part in first["loc"][:6])
+    return f"{where[:100] or 'it'}: {str(first['msg'])[:200].lower()}"

@@ -1,0 +1,237 @@
+"""The store: appends to the logs of tables, one transaction for all that is waiting, and answers what lists ask."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Select, bindparam, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from tenka.server import database as db
+from tenka.server.ledger import StoredEvent
+
+MOST_AT_ONCE = 200
+"""Appends in one transaction."""
+
+Also = Callable[[AsyncConnection], Awaitable[None]]
+"""What belongs into the same transaction, such as ratings at the end of a game."""
+
+
+class Conflict(Exception):
+    """The log has such a number already: somebody else was faster."""
+
+
+@dataclass
+class Append:
+    """Events on their way into the log, with what lists shall know of their table."""
+
+    table_id: str
+    events: Sequence[StoredEvent]
+    row: dict[str, Any]
+    """Columns of `tables`."""
+    also: Also | None = None
+    done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+class _Statement:
+    """A statement for many rows, made into the database's own words once: SQLAlchemy would look at every row anew."""
+
+    def __init__(self, engine: AsyncEngine, statement: Any, names: Sequence[str] | None = None) -> None:
+        compiled = statement.compile(dialect=engine.dialect, column_keys=names)
+        self._sql = str(compiled)
+        self._order: list[str] = list(compiled.positiontup or [])
+
+    async def run(self, connection: AsyncConnection, rows: Sequence[dict[str, Any]]) -> None:
+        """Once for every row, if there are any."""
+        if rows:
+            await connection.exec_driver_sql(self._sql, [tuple(row[name] for name in self._order) for row in rows])
+
+
+_EVENT = ("table_id", "number", "kind", "data", "at")
+_ROW = ("status", "number", "version", "to_move", "deadline", "bot_due", "updated_at")
+_UPDATE = (
+    update(db.tables).where(db.tables.c.id == bindparam("b_id")).values({name: bindparam(f"b_{name}") for name in _ROW})
+)
+_UPDATE_INFO = _UPDATE.values(info=bindparam("b_info"))
+
+
+class Store:
+    """One database. Answers of `append` come after the commit."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.engine = engine
+        self.is_sqlite = engine.dialect.name == "sqlite"
+        self._insert_events = _Statement(engine, insert(db.events), _EVENT)
+        self._update = _Statement(engine, _UPDATE)
+        self._update_info = _Statement(engine, _UPDATE_INFO)
+        self._waiting: asyncio.Queue[Append] = asyncio.Queue()
+        self._writer: asyncio.Task[None] | None = None
+        self._lock = asyncio.Lock()
+        """SQLite has one writer; waiting here is cheaper than in the file."""
+
+    async def open(self) -> None:
+        """Begins to write."""
+        self._writer = asyncio.create_task(self._write())
+
+    async def close(self) -> None:
+        """Writes what is waiting, and closes the database."""
+        if self._writer is not None:
+            while not self._waiting.empty():
+                await asyncio.sleep(0.01)
+            async with self._lock:
+                self._writer.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._writer
+        await self.engine.dispose()
+
+    @contextlib.asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that writes."""
+        async with contextlib.AsyncExitStack() as stack:
+            if self.is_sqlite:
+                await stack.enter_async_context(self._lock)
+            connection = await stack.enter_async_context(self.engine.connect())
+            await connection.execution_options(is_write=True)
+            async with connection.begin():
+                yield connection
+
+    async def fetch(self, query: Select[Any]) -> Sequence[Any]:
+        """All rows of a query."""
+        async with self.engine.connect() as connection:
+            return list(await connection.execute(query))
+
+    async def fetch_one(self, query: Select[Any]) -> Any:
+        """The first row of a query, None where there is none."""
+        async with self.engine.connect() as connection:
+            return (await connection.execute(query)).first()
+
+    async def execute(self, *statements: Any) -> int:
+        """Statements in one transaction; returns how many rows the last one changed."""
+        count = 0
+        async with self.writing() as connection:
+            for statement in statements:
+                count = (await connection.execute(statement)).rowcount
+        return count
+
+    # --- logs
+
+    async def append(
+        self, table_id: str, events: Sequence[StoredEvent], row: dict[str, Any], also: Also | None = None
+    ) -> None:
+        """Writes events, all or none; returns when they are safe. Raises Conflict."""
+        wish = Append(table_id, events, row, also)
+        self._waiting.put_nowait(wish)
+        await wish.done
+
+    async def read_log(self, table_id: str, after: int = 0) -> list[StoredEvent]:
+        """The events of a table behind a number."""
+        columns = db.events.c
+        query = select(columns.number, columns.kind, columns.data, columns.at)
+        query = query.where(columns.table_id == table_id, columns.number > after).order_by(columns.number)
+        return [StoredEvent(row.number, row.kind, json.loads(row.data), row.at) for row in await self.fetch(query)]
+
+    async def _write(self) -> None:
+        while True:
+            wishes = [await self._waiting.get()]
+            while not self._waiting.empty() and len(wishes) < MOST_AT_ONCE:
+                wishes.append(self._waiting.get_nowait())
+            together = [wish for wish in wishes if wish.also is None and wish.events[0].number > 1]
+            alone = [wish for wish in wishes if wish.also is not None or wish.events[0].number == 1]
+            if len({wish.table_id for wish in together}) < len(together):
+                alone, together = wishes, []
+            await self._try(together)
+            for wish in alone:
+                await self._try([wish])
+
+    async def _try(self, wishes: list[Append]) -> None:
+        """Writes all or nothing; if somebody's number is taken, one by one, so that only that one fails."""
+        if not wishes:
+            return
+        try:
+            async with self.writing() as connection:
+                await self._insert(connection, wishes)
+        except IntegrityError:
+            if len(wishes) > 1:
+                for wish in wishes:
+                    await self._try([wish])
+            else:
+                _answer(wishes, Conflict())
+        except Exception as error:  # whoever waits shall hear of it
+            _answer(wishes, error)
+        else:
+            _answer(wishes, None)
+
+    async def _insert(self, connection: AsyncConnection, wishes: list[Append]) -> None:
+        first = wishes[0]
+        if first.events[0].number == 1:
+            await connection.execute(insert(db.tables).values(id=first.table_id, **first.row))
+        rows = [
+            {
+                "table_id": wish.table_id,
+                "number": event.number,
+                "kind": event.kind,
+                "data": json.dumps(event.data, separators=(",", ":")),
+                "at": event.at,
+            }
+            for wish in wishes
+            for event in wish.events
+        ]
+        await self._insert_events.run(connection, rows)
+        if first.events[0].number > 1:
+            plain, with_info = [], []
+            for wish in wishes:
+                row = {f"b_{name}": wish.row[name] for name in _ROW} | {"b_id": wish.table_id}
+                if "info" in wish.row:
+                    with_info.append(row | {"b_info": wish.row["info"]})
+                else:
+                    plain.append(row)
+            await self._update.run(connection, plain)
+            await self._update_info.run(connection, with_info)
+        for wish in wishes:
+            if wish.also is not None:
+                await wish.also(connection)
+
+    # --- nodes
+
+    async def beat(self, node: str) -> None:
+        """Says that a node lives."""
+        now = time.time()
+        async with self.writing() as connection:
+            done = await connection.execute(update(db.nodes).where(db.nodes.c.id == node).values(seen_at=now))
+            if done.rowcount == 0:
+                await connection.execute(insert(db.nodes).values(id=node, seen_at=now))
+
+    async def note_outage(self, shortest: float) -> None:
+        """At the start of a node: if none has lived for a while, that time counts against nobody."""
+        now = time.time()
+        async with self.writing() as connection:
+            rows = (await connection.execute(select(db.nodes.c.seen_at))).all()
+            latest = max((row.seen_at for row in rows), default=now)
+            if now - latest > shortest:
+                known = await connection.execute(select(db.outages.c.began_at).where(db.outages.c.began_at == latest))
+                if known.first() is None:
+                    with contextlib.suppress(IntegrityError):  # another node that starts now was faster
+                        async with connection.begin_nested():
+                            await connection.execute(insert(db.outages).values(began_at=latest, ended_at=now))
+            await connection.execute(db.nodes.delete().where(db.nodes.c.seen_at < now - 86_400))
+
+    async def read_outages(self) -> list[tuple[float, float]]:
+        """When no node ran."""
+        return [(row.began_at, row.ended_at) for row in await self.fetch(select(db.outages))]
+
+
+def _answer(wishes: list[Append], error: Exception | None) -> None:
+    for wish in wishes:
+        if wish.done.done():
+            continue
+        if error is None:
+            wish.done.set_result(None)
+        else:
+            wish.done.set_exception(error)

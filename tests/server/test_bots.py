@@ -1,0 +1,114 @@
+"""Bots: those of the server in their processes, and those of others over the API."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tenka.games import get_game
+from tenka.server.bots import BotFailed, BotPool, Job, answer_job
+from tests.server.client import BASIC, Node, Page
+from tests.server.test_tables import play_out
+
+EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "bot.py"
+RULES = get_game("samurai")
+
+
+def test_a_short_script_sits_at_a_table_and_plays_to_the_end(page: Page, node: Node, tmp_path: Path) -> None:
+    with Page(node.url).guest() as owner:
+        token = owner.post("/api/tokens", {"label": "bot", "scopes": ["read", "play"]})["secret"]
+    table = page.make_table("me", "open", stand_in="uniform")
+    with (tmp_path / "out").open("w+") as out:
+        script = subprocess.Popen(
+            [sys.executable, str(EXAMPLE), node.url, table["id"], table["key"]],
+            env={**os.environ, "TENKA_TOKEN": token},
+            stdout=out,
+        )
+        try:
+            with page.open() as line:
+                started = line.ask("watch", table=table["id"])
+                if started["info"]["status"] == "open":
+                    line.until("event")
+            play_out(page, table["id"])
+            for _ in range(100):
+                out.seek(0)
+                if text := out.read():
+                    break
+                with pytest.raises(subprocess.TimeoutExpired):
+                    script.wait(0.2)
+        finally:
+            script.kill()
+            script.wait()
+    outcome = page.get(f"/api/tables/{table['id']}")["info"]["outcome"]
+    assert text == f"{table['id']} {'won' if 1 in outcome['winners'] else 'lost'}\n"
+
+
+def test_the_example_has_thirty_lines() -> None:
+    code = [line for line in EXAMPLE.read_text().split('"""', 2)[2].splitlines() if line.strip()]
+    assert len(code) <= 30
+
+
+def test_the_event_stream_needs_a_token_or_a_session(node: Node) -> None:
+    with Page(node.url) as nobody:
+        assert nobody.http.get("/api/events").status_code == 401
+
+
+@pytest.mark.slow
+def test_a_bot_that_dies_is_replaced_and_its_decision_repeated() -> None:
+    async def play() -> tuple[list[int], int]:
+        pool = BotPool(1)
+        await pool.open()
+        try:
+            state = RULES.start(RULES.options(BASIC), random.Random(1))
+            seat = RULES.turn(state)
+            assert seat is not None
+            await pool.decide("samurai", state, seat, "greedy")
+            asking = asyncio.create_task(pool.decide("samurai", state, seat, "mcts:3000ms"))
+            await asyncio.sleep(1)
+            pid = pool.processes[0].pid
+            assert pid is not None
+            os.kill(pid, signal.SIGKILL)
+            actions = await asking
+            return actions, pool.replaced
+        finally:
+            await pool.close()
+
+    actions, replaced = asyncio.run(play())
+    assert actions
+    assert replaced == 1
+
+
+@pytest.mark.slow
+def test_a_bot_that_fails_is_an_error_and_not_the_end_of_its_process() -> None:
+    async def play() -> list[int]:
+        pool = BotPool(1)
+        await pool.open()
+        try:
+            state = RULES.start(RULES.options(BASIC), random.Random(1))
+            seat = RULES.turn(state)
+            assert seat is not None
+            with pytest.raises(BotFailed, match="no player"):
+                await pool.decide("samurai", state, seat, "deep-thought")
+            assert pool.replaced == 0
+            return await pool.decide("samurai", state, seat, "greedy")
+        finally:
+            await pool.close()
+
+    assert asyncio.run(play())
+
+
+def test_a_decision_depends_only_on_the_view_and_the_seed() -> None:
+    state = RULES.start(RULES.options(BASIC), random.Random(1))
+    seat = RULES.turn(state)
+    assert seat is not None
+    other = RULES.sample(RULES.view(state, seat), random.Random(2))
+    for kind in ("decide", "hint"):
+        answers = [answer_job(Job(kind, "samurai", s, seat, "mcts:50", 7)) for s in (state, other)]  # type: ignore[arg-type]
+        assert answers[0] == answers[1]

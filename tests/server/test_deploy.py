@@ -1,0 +1,61 @@
+"""The examples of docs/deploy work: nginx in front of two nodes, and the unit for systemd."""
+
+from __future__ import annotations
+
+import configparser
+import random
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.server.client import BASIC, Page
+from tests.server.conftest import Cluster
+from tests.server.services import free_port, wait_for
+from tests.server.test_play import take_turn
+
+FOLDER = Path(__file__).parent.parent.parent / "docs" / "deploy"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not here; it was when the example was written")
+def test_nginx_in_front_of_two_nodes(cluster: Cluster, tmp_path: Path) -> None:
+    port = free_port()
+    site = (FOLDER / "nginx.conf").read_text()
+    for old, new in (("8001", cluster.first.port), ("8002", cluster.second.port), ("8080", port)):
+        site = site.replace(old, str(new))
+    (tmp_path / "site.conf").write_text(site)
+    config = tmp_path / "nginx.conf"
+    logs = f"pid {tmp_path}/pid; error_log {tmp_path}/error.log;"
+    config.write_text(f"daemon off; {logs} events {{}} http {{ access_log off; include {tmp_path}/site.conf; }}")
+    process = subprocess.Popen(["nginx", "-c", str(config), "-p", str(tmp_path)])
+    try:
+        wait_for(port)
+        with Page(f"http://localhost:{port}").guest() as page:
+            table = page.make_table("me", "uniform", options={**BASIC, "first": "red"})["id"]
+            for _ in range(6):  # any node answers
+                assert page.get(f"/api/tables/{table}")["info"]["id"] == table
+            with page.open() as line:
+                choice = line.ask("watch", table=table)["choice"]
+                assert take_turn(line, table, choice, random.Random(1))["type"] == "accepted"
+                while line.until("event")["entry"].get("by") != "bot":
+                    pass
+            assert page.http.get("/metrics").status_code == 404
+            with page.http.stream("GET", "/api/events") as stream:
+                begin = time.monotonic()
+                assert next(stream.iter_lines())
+                assert time.monotonic() - begin < 3, "the stream is not held back"
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def test_the_unit_starts_the_server_with_options_that_there_are() -> None:
+    unit = configparser.ConfigParser(interpolation=None, strict=False)
+    unit.optionxform = str  # type: ignore[assignment,method-assign]
+    unit.read(FOLDER / "tenka@.service")
+    command = unit["Service"]["ExecStart"].split()
+    assert command[1:] == ["serve", "--host", "127.0.0.1", "--port", "%i"]
+    assert unit["Service"]["Restart"] == "always"

@@ -1,0 +1,164 @@
+"""Whatever comes in: no crash, no 5xx, no traceback, no growth."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from websockets.exceptions import ConnectionClosed
+
+from tenka.server.app import make_app
+from tenka.server.config import Config
+from tests.server.client import BASIC, Node, Page, running
+
+QUICK = os.environ.get("HYPOTHESIS_PROFILE", "quick") == "quick"
+
+
+def operations() -> list[Any]:
+    """Every call of the OpenAPI schema, except the stream that never ends."""
+    app = make_app(Config("sqlite:///unused.db"))
+    found = [result.ok() for result in schemathesis.openapi.from_dict(app.openapi()).get_all_operations()]
+    return [operation for operation in found if operation.path != "/api/events"]
+
+
+@pytest.mark.parametrize("operation", operations(), ids=lambda operation: operation.label)
+def test_no_request_breaks_the_server(operation: Any, single: Node, guest_cookie: str) -> None:
+    @given(operation.as_strategy())
+    @settings(max_examples=8 if QUICK else 60, deadline=None, suppress_health_check=list(HealthCheck))
+    def check(case: Any) -> None:
+        headers = {"origin": single.url, "cookie": guest_cookie}
+        response = case.call(base_url=single.url, headers=headers, timeout=20)
+        assert response.status_code < 500, response.text
+        if response.status_code >= 400:
+            refusal = response.json()
+            assert set(refusal) == {"code", "sentence"}
+            assert "Traceback" not in refusal["sentence"]
+
+    check()
+
+
+@pytest.fixture(scope="session")
+def guest_cookie(single: Node) -> str:
+    with Page(single.url).guest() as page:
+        page.make_table("me", "greedy", options=BASIC)
+        return page.cookie
+
+
+def memory(node: Node) -> int:
+    assert node.process is not None
+    pages = int(Path(f"/proc/{node.process.pid}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def junk(rng: random.Random, table: str) -> str | bytes:
+    """A frame that means no good."""
+    real: dict[str, Any] = {"type": rng.choice(["act", "preview", "watch", "hint", "signal", "ping"]), "table": table}
+    real |= {
+        "version": rng.choice([0, -1, 10**9, None, "x"]),
+        "moves": rng.choice(["b4", "x" * 401, 7, "\0", "a@b " * 50]),
+    }
+    return rng.choice(
+        [
+            rng.randbytes(rng.randrange(60)),
+            rng.randbytes(20).decode("latin-1"),
+            json.dumps(real),
+            json.dumps({"type": "act"} | {str(key): key for key in range(20)}),
+            "[" * 2000,
+            '{"type":"ping","id":1}',
+            '{"type":"watch","id":1e400,"table":"x"}',
+            "{" + '"type":"ping",' * 100 + '"id":0}',
+        ]
+    )
+
+
+def pour(page: Page, table: str, count: int, rng: random.Random) -> None:
+    """So many junk frames, with a new connection whenever the server has had enough of the old one."""
+    sent = 0
+    while sent < count:
+        with page.open() as line:
+            try:
+                while sent < count:
+                    line.connection.send(junk(rng, table))
+                    sent += 1
+            except ConnectionClosed:
+                pass
+
+
+def test_junk_frames_do_no_harm(tmp_path: Path) -> None:
+    """TENKA_JUNK says how many; a million takes some minutes."""
+    count = int(os.environ.get("TENKA_JUNK", "5000" if QUICK else "200000"))
+    rng = random.Random(1)
+    with running(Node(tmp_path, TENKA_LIMITS="0", TENKA_BOT_WORKERS="0")) as node, Page(node.url).guest() as page:
+        table = page.make_table("me", "me", options=BASIC)["id"]
+        pour(page, table, count // 5, rng)
+        before = memory(node)
+        pour(page, table, count - count // 5, rng)
+        assert memory(node) - before < 20_000_000
+        info = page.get(f"/api/tables/{table}")["info"]
+        assert info["version"] == 0, "nothing was played"
+        log = node.log.read_text()
+        assert "Traceback" not in log
+        assert "could not be answered" not in log
+
+
+def test_too_long_and_too_odd_requests_are_refused_in_a_sentence(page: Page, node: Node) -> None:
+    long = page.http.post("/api/settings", content=b"x" * 100_000, headers={"content-type": "application/json"})
+    assert (long.status_code, long.json()["code"]) == (413, "size")
+
+    def endless() -> Any:
+        for _ in range(50):
+            yield b"x" * 10_000
+
+    chunked = page.http.put("/api/settings", content=endless(), headers={"content-type": "application/json"})
+    assert chunked.status_code in (400, 413)
+    assert set(chunked.json()) == {"code", "sentence"}
+    for path in ("/api/nothing", "/api/tables/ÿ", "/api/tables/%00", "/api/tables/" + "x" * 500):
+        answer = page.http.get(path)
+        assert answer.status_code in (404, 422)
+        assert set(answer.json()) == {"code", "sentence"}
+
+
+def test_limits_are_kept(tmp_path: Path) -> None:
+    with running(Node(tmp_path, TENKA_BOT_WORKERS="0")) as node:
+        body = {"name": "somebody", "password": "wrong horse"}
+        codes = [httpx.post(f"{node.url}/api/sign-in", json=body, timeout=20).status_code for _ in range(12)]
+        assert codes[:10] == [401] * 10
+        assert codes[-1] == 429
+        with httpx.Client() as http:
+            for _ in range(3000):
+                answer = http.get(f"{node.url}/api/me")
+                if answer.status_code == 429:
+                    break
+        assert answer.status_code == 429
+        assert answer.headers["retry-after"]
+
+
+def test_headers_tell_browsers_to_be_careful(node: Node) -> None:
+    for path in ("/", "/api/me", "/api/nothing", "/healthz"):
+        headers = httpx.get(f"{node.url}{path}").headers
+        assert "default-src 'self'" in headers["content-security-policy"]
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert "server" not in headers
+
+
+def test_a_socket_is_only_for_our_own_pages(page: Page, node: Node) -> None:
+    from websockets.exceptions import InvalidStatus
+    from websockets.sync.client import connect
+
+    address = node.url.replace("http", "ws") + "/api/socket"
+    for headers in ({"Origin": "https://evil.example"}, {}):
+        with (
+            pytest.raises(InvalidStatus) as refused,
+            connect(address, additional_headers={**headers, "Cookie": page.cookie}),
+        ):
+            pass
+        assert refused.value.response.status_code == 403

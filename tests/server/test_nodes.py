@@ -1,0 +1,103 @@
+"""Several nodes: any node serves any table, races have one winner, and Redis is only a shortcut."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+import pytest
+
+from tests.server.client import BASIC, Page
+from tests.server.conftest import Cluster
+
+pytestmark = pytest.mark.slow
+
+
+def two_pages(cluster: Cluster) -> tuple[Page, Page]:
+    """Two guests, each at its own node."""
+    return Page(cluster.first.url).guest(), Page(cluster.second.url).guest()
+
+
+def test_the_same_session_works_at_any_node(cluster: Cluster) -> None:
+    page, elsewhere = two_pages(cluster)
+    elsewhere.http.cookies = page.http.cookies
+    assert elsewhere.name == page.name
+    table = page.make_table("me", "open")["id"]
+    assert elsewhere.get(f"/api/tables/{table}")["info"]["is_yours"]
+
+
+def test_of_two_turns_at_once_one_is_taken_and_the_other_hears_why(cluster: Cluster) -> None:
+    page, elsewhere = two_pages(cluster)
+    elsewhere.http.cookies = page.http.cookies
+    for _ in range(10):
+        table = page.make_table("me", "open", options={**BASIC, "first": "red"}, visibility="open")["id"]
+        with Page(cluster.second.url).guest() as friend:
+            friend.post(f"/api/tables/{table}/join", {})
+        legal = page.get(f"/api/tables/{table}")["choice"]["legal"]
+        tokens = [token for token in legal if "@" in token]
+        answers: list[int] = []
+
+        def act(who: Page, token: str, table: str = table, answers: list[int] = answers) -> None:
+            body = {"version": 0, "moves": token}
+            answers.append(who.http.post(f"/api/tables/{table}/act", json=body).status_code)
+
+        threads = [
+            threading.Thread(target=act, args=(page, tokens[0])),
+            threading.Thread(target=act, args=(elsewhere, tokens[1])),
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sorted(answers) == [200, 409]
+        assert [who.get(f"/api/tables/{table}")["info"]["version"] for who in (page, elsewhere)] in (
+            [1, 1],
+            [0, 1],
+            [1, 0],
+        )
+
+
+def test_news_comes_from_the_other_node_with_redis_and_without(cluster: Cluster) -> None:
+    page, elsewhere = two_pages(cluster)
+    table = page.make_table("me", "open", options={**BASIC, "first": "red"}, visibility="open")["id"]
+    elsewhere.post(f"/api/tables/{table}/join", {})
+    with page.open() as line, elsewhere.open() as their_line:
+        choice = line.ask("watch", table=table)["choice"]
+        their_line.ask("watch", table=table)
+
+        def turn(choice: dict[str, Any], mover: Any, waiter: Any) -> tuple[dict[str, Any], float]:
+            token = next(token for token in choice["legal"] if "@" in token)
+            begin = time.monotonic()
+            answer = mover.ask("act", table=table, version=choice["version"], moves=token)
+            assert answer["type"] == "accepted"
+            while (choice := waiter.until("event")["choice"]) is None:
+                pass
+            return choice, time.monotonic() - begin
+
+        choice, seconds = turn(choice, line, their_line)
+        assert seconds < 1
+        cluster.redis.stop()
+        try:
+            choice, _ = turn(choice, their_line, line)
+            choice, _ = turn(choice, line, their_line)
+        finally:
+            cluster.redis.start()
+        deadline = time.monotonic() + 20
+        while not page.get("/healthz")["redis"]:
+            assert time.monotonic() < deadline
+            time.sleep(0.2)
+        choice, _ = turn(choice, their_line, line)
+
+
+def test_presence_and_lists_reach_over_nodes(cluster: Cluster) -> None:
+    page, elsewhere = two_pages(cluster)
+    table = page.make_table("me", "open", options={**BASIC, "first": "blue"}, visibility="open")["id"]
+    with elsewhere.open() as their_line, page.open() as line:
+        their_line.ask("watch_lobby")
+        elsewhere.post(f"/api/tables/{table}/join", {})
+        assert their_line.until("your_table")["info"]["id"] == table
+        line.ask("watch", table=table)
+        their_line.ask("watch", table=table)
+        while line.until("presence")["seats"] != [0, 1]:
+            pass

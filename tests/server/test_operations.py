@@ -1,0 +1,123 @@
+"""Health, metrics, logs, stopping, upgrading, backup and restore."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+
+from tests.server.client import BASIC, Node, Page, running
+
+
+def test_health_and_metrics(page: Page, node: Node) -> None:
+    health = httpx.get(f"{node.url}/healthz").json()
+    assert health["status"] == "ok"
+    assert health["database"]
+    text = httpx.get(f"{node.url}/metrics").text
+    for name in (
+        "tenka_connections",
+        "tenka_rooms",
+        "tenka_turns_total",
+        "tenka_act_seconds_bucket",
+        "tenka_responses_total",
+    ):
+        assert name in text
+
+
+def test_logs_are_json_and_hold_no_secrets(tmp_path: Path) -> None:
+    with running(Node(tmp_path, TENKA_LOG="json", TENKA_BOT_WORKERS="0")) as node:
+        with Page(node.url).guest() as page:
+            table = page.make_table("me", "open")
+            httpx.get(f"{node.url}/api/tables/{table['id']}", params={"key": table["key"]})
+            secrets = [page.http.cookies["tenka_session"], table["key"]]
+            secrets.append(page.post("/api/tokens", {"label": "x", "scopes": ["read"]})["secret"])
+        assert node.stop() == 0
+    lines = [json.loads(line) for line in node.log.read_text().splitlines()]
+    assert [line["text"] for line in lines if line["name"].startswith("tenka")] == ["ready", "stopped"]
+    assert not any(secret in node.log.read_text() for secret in secrets)
+
+
+def test_a_server_that_stops_says_goodbye(tmp_path: Path) -> None:
+    with running(Node(tmp_path, TENKA_BOT_WORKERS="0")) as node, Page(node.url).guest() as page, page.open() as line:
+        line.until("welcome")
+        assert node.process is not None
+        node.process.terminate()
+        assert line.until("goodbye")["reason"] == "restart"
+        assert node.process.wait(20) == 0
+
+
+def test_a_backup_of_a_running_server_can_be_restored(tmp_path: Path) -> None:
+    """As docs/deploy.md says: sqlite3's own backup, while people play; and the file put back."""
+    copy = tmp_path / "restored"
+    copy.mkdir()
+    with running(Node(tmp_path, TENKA_BOT_WORKERS="1")) as node, Page(node.url).guest() as page:
+        table = page.make_table("me", "greedy", options=BASIC)["id"]
+        source, target = sqlite3.connect(tmp_path / "server.db"), sqlite3.connect(copy / "server.db")
+        source.backup(target)
+        source.close()
+        target.close()
+        before = page.get(f"/api/tables/{table}")
+        cookies = page.http.cookies
+    with running(Node(copy, TENKA_BOT_WORKERS="1")) as node, Page(node.url) as page:
+        page.http.cookies = cookies
+        after = page.get(f"/api/tables/{table}")
+        assert after["info"]["commitment"] == before["info"]["commitment"]
+        assert after["position"]["seats"]["0"]["unseen"] is not None
+
+
+def test_db_upgrade_makes_a_database_and_leaves_a_current_one_alone(tmp_path: Path) -> None:
+    node = Node(tmp_path)
+    for _ in range(2):
+        command = [sys.executable, "-m", "tenka", "db", "upgrade"]
+        done = subprocess.run(command, env=node.environment, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout) == (0, f"up to date: sqlite+aiosqlite:///{tmp_path / 'server.db'}\n")
+
+
+def test_the_migrations_lead_to_the_tables_of_the_code(tmp_path: Path) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+    from sqlalchemy import create_engine
+
+    from tenka.server.database import metadata
+
+    node = Node(tmp_path)
+    subprocess.run([sys.executable, "-m", "tenka", "db", "upgrade"], env=node.environment, check=True)
+    with create_engine(f"sqlite:///{tmp_path / 'server.db'}").connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+
+def test_bad_settings_are_refused_in_a_sentence(tmp_path: Path) -> None:
+    for name, value, word in (
+        ("DATABASE_URL", "oracle://x", "sqlite or postgresql"),
+        ("DATABASE_URL", "sqlite://", "in a file"),
+        ("DATABASE_URL", "not a url", "looks like"),
+        ("TENKA_BOT_WORKERS", "many", "0 to 256"),
+        ("TENKA_LIMITS", "few", "a number"),
+        ("TENKA_LOG", "xml", "text or json"),
+    ):
+        environment = Node(tmp_path, **{name: value}).environment
+        command = [sys.executable, "-m", "tenka", "serve", "--port", "0"]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
+        assert done.returncode == 2
+        assert word in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def test_a_port_that_is_taken_or_is_none(node: Node) -> None:
+    for port in (str(node.port), "99999", "x"):
+        command = [sys.executable, "-m", "tenka", "serve", "--port", port]
+        done = subprocess.run(command, env=node.environment, capture_output=True, text=True, check=False, timeout=60)
+        assert done.returncode == 2
+        assert done.stderr.startswith("tenka: ")
+
+
+def test_without_a_built_page_there_is_a_word_on_how_to_build_it(node: Node) -> None:
+    from tenka.server import page as built
+
+    answer = httpx.get(f"{node.url}/")
+    assert answer.status_code == 200
+    assert built.is_built() or "./play" in answer.text

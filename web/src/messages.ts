@@ -1,0 +1,934 @@
+// Made from tenka/server/messages.py by `python -m tenka.server.protocol`. Do not change it by hand.
+
+/** A JSON merge patch (RFC 7396): objects are merged, null removes, everything else replaces. */
+export type Changes = Record<string, unknown>;
+
+/** A piece that was taken from the board, or would be. */
+export interface Take {
+  space: string;
+  /** For Samurai: its caste. */
+  piece: string;
+  /** The seat; None: it goes beside the board. */
+  taker: number | null;
+}
+
+/** A line of the record, as these eyes may read it. */
+export interface Ply {
+  /** -1: chance. */
+  seat: number;
+  /** As in the record; ``?`` stands for what is hidden. */
+  line: string;
+  /** The line's first word: ``hand``, ``put``, ``turn`` … */
+  kind: string;
+  /** The moves. */
+  tokens: string[];
+  takes: Take[];
+  /** What was drawn; ``?`` where hidden. */
+  draws: string[];
+}
+
+/** A rule option that a table can set. */
+export interface OptionInfo {
+  name: string;
+  choices: string[];
+}
+
+/** An edition of the game and what it presets. */
+export interface EditionInfo {
+  name: string;
+  /** By the number of players: the value of each option. */
+  presets: Record<string, Record<string, string>>;
+}
+
+/** A space of the board. */
+export interface SpaceInfo {
+  name: string;
+  kind: "sea" | "land" | "village" | "city" | "edo";
+  /** The smallest number of players that uses it. */
+  players: number;
+  /** The middle of its hex, y downwards, north up; a hex's side is 1. */
+  x: number;
+  y: number;
+  /** The spaces next to it, clockwise from the north. */
+  around: string[];
+  /** What people call a settlement. */
+  place: string | null;
+  /** How many pieces it holds. */
+  capacity: number;
+}
+
+/** A kind of tile. */
+export interface TileInfo {
+  code: string;
+  name: string;
+  name_1998: string;
+  copies: number;
+  strength: number;
+  /** Those that it influences. */
+  castes: ("buddha" | "rice" | "castle")[];
+  is_fast: boolean;
+  goes_on: "land" | "sea" | "none";
+}
+
+/** What is the same in every game of Samurai. */
+export interface SamuraiInfo {
+  castes: ("buddha" | "rice" | "castle")[];
+  tiles: TileInfo[];
+  spaces: SpaceInfo[];
+  hand_size: number;
+  /** Pieces of each caste. */
+  pieces_by_players: Record<string, number>;
+  /** With so many pieces beside the board the game ends. */
+  aside_to_end: number;
+}
+
+/** A tile that lies on a space. */
+export interface TileOnBoard {
+  seat: number;
+  tile: string;
+}
+
+/** Who is strong at one piece of a settlement. */
+export interface Contest {
+  /** By seat. */
+  influence: number[];
+  /** Who would take the piece now; None on a tie, or where nobody has influence. */
+  leader: number | null;
+  /** By how much the first is ahead of the second. */
+  margin: number;
+}
+
+/** A settlement, its pieces and who would take them. */
+export interface SettlementOnBoard {
+  pieces: Record<string, Contest>;
+  /** Its land spaces that are still empty; with none left its pieces are taken at the end of the turn. */
+  open: string[];
+}
+
+/** What is known of one player. */
+export interface SeatPosition {
+  /** None: not for these eyes. */
+  hand: string[] | null;
+  hand_size: number;
+  stack_size: number;
+  /** None: hidden, as the rules of the table say. */
+  captured: Record<string, number> | null;
+  /** Tiles not played yet: for your own seat those in the stack, for others those in hand and stack. */
+  unseen: string[];
+}
+
+/** A position as one pair of eyes sees it. */
+export interface SamuraiPosition {
+  game: "samurai";
+  phase: "hands" | "pieces" | "play" | "over";
+  /** Finished ones. */
+  turns: number;
+  /** By space. */
+  tiles: Record<string, TileOnBoard>;
+  /** By space; those without pieces too. */
+  settlements: Record<string, SettlementOnBoard>;
+  /** By seat number. */
+  seats: Record<string, SeatPosition>;
+  /** Pieces beside the board. */
+  aside: Record<string, number>;
+  /** Pieces that are still to be placed before the game. */
+  supply: Record<string, number>;
+  /** Pieces on the board; with none left of one caste the game ends. */
+  left: Record<string, number>;
+  /** Once the game is over: who leads each caste. */
+  leaders: Record<string, number | null> | null;
+}
+
+/** A bot that can sit at a table. */
+export interface BotInfo {
+  name: string;
+  /** In English, for developers. */
+  description: string;
+  /** One of the named strengths for people, weakest first; the others are for study. */
+  is_level: boolean;
+}
+
+/** A game that can be played here, and all that the page needs to show it. */
+export interface GameInfo {
+  name: string;
+  /** Of the rules. */
+  version: string;
+  /** What records call the seats. */
+  seats: string[];
+  players: number[];
+  options: OptionInfo[];
+  /** The first is the default. */
+  editions: EditionInfo[];
+  bots: BotInfo[];
+  /** Board and tiles, where this is Samurai. */
+  samurai: SamuraiInfo | null;
+}
+
+/** Why something was not done. Nothing has changed. */
+export interface Refusal {
+  /** A word for programs: stale, turn, over, invalid, illegal, incomplete, forbidden, missing, taken, limit, … */
+  code: string;
+  /** For people: what was wrong and what would be right. */
+  sentence: string;
+}
+
+/** Somebody with a name. */
+export interface Person {
+  id: string;
+  name: string;
+  /** Without a password yet: known only by the cookie. */
+  is_guest: boolean;
+}
+
+/** Who the session belongs to; no person before somebody plays or signs in. */
+export interface Me {
+  person: Person | null;
+  /** Whatever the page keeps for this person. */
+  settings: Record<string, unknown>;
+}
+
+/** A name and its password, to sign in, or to make a guest a person with an account. */
+export interface Credentials {
+  name: string;
+  password: string;
+}
+
+/** A change of password. All other sessions end. */
+export interface NewPassword {
+  old: string;
+  new: string;
+}
+
+/** What the page wants kept, such as the language; at most 8,000 characters as JSON. */
+export interface Settings {
+  settings: Record<string, unknown>;
+}
+
+/** A device that is signed in. */
+export interface SessionInfo {
+  id: string;
+  created_at: number;
+  seen_at: number;
+  /** What the browser calls itself. */
+  agent: string;
+  is_this: boolean;
+}
+
+/** A wish for an API token. */
+export interface NewToken {
+  label: string;
+  scopes: ("read" | "play")[];
+}
+
+/** An API token, without its secret, which is shown once. */
+export interface TokenInfo {
+  id: string;
+  label: string;
+  scopes: ("read" | "play")[];
+  created_at: number;
+  used_at: number | null;
+}
+
+/** A new token. Keep the secret: the server does not. */
+export interface TokenMade {
+  id: string;
+  label: string;
+  scopes: ("read" | "play")[];
+  created_at: number;
+  used_at: number | null;
+  secret: string;
+}
+
+/** How strong somebody is at one game with so many players. */
+export interface RatingInfo {
+  game: string;
+  players: number;
+  /** The best guess; everybody begins at 25. */
+  rating: number;
+  /** How far off it may be. */
+  deviation: number;
+  games: number;
+  wins: number;
+}
+
+/** What everybody may know of a person. */
+export interface Profile {
+  name: string;
+  is_bot: boolean;
+  ratings: RatingInfo[];
+}
+
+/** A line of the leaderboard, which is ordered by rating - 3 * deviation. */
+export interface Standing {
+  rank: number;
+  name: string;
+  is_bot: boolean;
+  rating: number;
+  deviation: number;
+  games: number;
+  wins: number;
+}
+
+/** How much time there is: a turn has `turn_seconds` (or `days`); what goes beyond comes out of `main_seconds`. */
+export interface ClockSettings {
+  kind?: "none" | "real" | "days";
+  /** For *real*: for the whole game, each seat. */
+  main_seconds?: number;
+  /** For *real*: for each turn, before main time is used. */
+  turn_seconds?: number;
+  /** For *days*: for each turn. */
+  days?: number;
+}
+
+/** Who shall sit in a seat of a new table. */
+export interface NewSeat {
+  /** Several seats can be *me*: then people share a device and a curtain. */
+  kind: "me" | "open" | "bot";
+  /** For *bot*: its level, as in `GameInfo.bots`. */
+  bot?: string | null;
+  /** For *me*: what to call who sits there, on a shared device. */
+  name?: string | null;
+}
+
+/** A wish for a table. */
+export interface NewTable {
+  game?: string;
+  /** By name, as in `GameInfo.options`; what is left out is the edition's. */
+  options?: Record<string, string>;
+  /** In seat order; their number is the number of players. */
+  seats: NewSeat[];
+  clock?: ClockSettings;
+  /** *open*: in the lobby; *link*: only for those who have the key. */
+  visibility?: "open" | "link";
+  /** By itself when the last seat is taken, or when its maker says so. */
+  starts?: "full" | "maker";
+  /** Whether a bot plays for who leaves, or the table waits. */
+  on_leave?: "bot" | "wait";
+  /** What happens when time is up: a bot takes over until its player returns, or the seat loses its remaining turns (they are played at random, and nobody can return). */
+  on_expiry?: "bot" | "lose";
+  /** The level of the bot that takes over. */
+  stand_in?: string;
+  /** Counts for ratings; not with two seats of one person. */
+  rated?: boolean;
+  /** Whether players may ask the bot. */
+  hints?: boolean;
+}
+
+/** A wish to sit down. */
+export interface Join {
+  /** None: any open one. */
+  seat?: number | null;
+  key?: string | null;
+}
+
+/** The maker puts a bot into a seat, or opens it, before the game starts. */
+export interface SeatChange {
+  bot?: string | null;
+}
+
+/** A seat and who is there. */
+export interface SeatInfo {
+  seat: number;
+  kind: "open" | "person" | "bot";
+  /** Of the person; of the bot: its level; empty where the seat is open. */
+  name: string;
+  is_guest: boolean;
+  is_yours: boolean;
+  /** Connected just now; bots always. */
+  is_present: boolean;
+  /** The bot that plays for its person just now. */
+  stand_in: string | null;
+  /** Its person has left, and the table waits. */
+  is_away: boolean;
+  has_lost_turns: boolean;
+}
+
+/** The time left, at the moment when this was sent. */
+export interface Clocks {
+  at: number;
+  /** The seats whose time runs: first `turn_left`, then `main_left`. */
+  running: number[];
+  /** By seat: seconds. */
+  turn_left: number[];
+  /** By seat: seconds. */
+  main_left: number[];
+}
+
+/** How a game ended. */
+export interface OutcomeInfo {
+  /** Such as ``caste:rice``; several at once are joined by ``+``. */
+  reason: string;
+  winners: number[];
+  /** By seat, from 1. */
+  ranking: number[];
+  /** By seat: the figures that decided, by name. */
+  totals: (Record<string, number>)[];
+}
+
+/** A table, its seats and how far it is. As the receiver may know it. */
+export interface TableInfo {
+  id: string;
+  game: string;
+  options: Record<string, string>;
+  /** *open*: waiting for players; *closed*: given up before it began; *imported*: a record, for replay. */
+  status: "open" | "running" | "over" | "closed" | "imported";
+  seats: SeatInfo[];
+  maker: string;
+  /** Whether you are its maker. */
+  is_yours: boolean;
+  visibility: "open" | "link";
+  /** For the invitation; only those at the table get it. */
+  key: string | null;
+  starts: "full" | "maker";
+  clock: ClockSettings;
+  on_leave: "bot" | "wait";
+  on_expiry: "bot" | "lose";
+  stand_in: string;
+  rated: boolean;
+  hints: boolean;
+  /** Of the latest event. */
+  number: number;
+  /** Goes up with every ply; an act names the one it is meant for. */
+  version: number;
+  /** The seats that the game waits for. */
+  to_move: number[];
+  /** None in lists. */
+  clocks: Clocks | null;
+  /** When the time of a seat to move is up. */
+  deadline: number | null;
+  outcome: OutcomeInfo | null;
+  /** SHA-256 over salt and deal, from the start on; see `Proof`. */
+  commitment: string | null;
+  /** The table of the next game. */
+  rematch: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Tables, those first where it is your turn. */
+export interface TableList {
+  tables: TableInfo[];
+}
+
+/** That the deal was fixed before the first move: SHA-256 of ``salt + " " + deal`` is the commitment. */
+export interface Proof {
+  commitment: string;
+  /** None until the game is over. */
+  salt: string | null;
+  deal: string | null;
+}
+
+/** What a seat can do now. */
+export interface Choice {
+  seat: number;
+  version: number;
+  /** Every token that can come next, as in records; those of a second half begin with ``=`` or ``>``. */
+  legal: string[];
+  /** Whether the turn can end here. */
+  is_whole: boolean;
+}
+
+/** A table as one seat or a spectator sees it, whole. */
+export interface Snapshot {
+  info: TableInfo;
+  /** Whose eyes; None: a spectator's. */
+  seat: number | null;
+  /** None before the game starts. */
+  position: SamuraiPosition | null;
+  /** Where this seat is to move. */
+  choice: Choice | null;
+  log: Entry[];
+}
+
+/** The table was made. */
+export interface Created {
+  /** From 1, without gaps, the same for everybody. */
+  number: number;
+  at: number;
+  kind: "created";
+}
+
+/** A person or a bot sat down. */
+export interface SeatTaken {
+  /** From 1, without gaps, the same for everybody. */
+  number: number;
+  at: number;
+  kind: "seat_taken";
+  seat: number;
+  name: string;
+  is_bot: boolean;
+}
+
+/** A seat became free before the game. */
+export interface SeatOpened {
+  /** From 1, without gaps, the same for everybody. */
+  number: number;
+  at: number;
+  kind: "seat_opened";
+  seat: number;
+}
+
+/** The game began; what was dealt is fixed. */
+export interface Started {
+  /** From 1, without gaps, the same for everybody. */
+  number: number;
+  at: number;
+  kind: "started";
+  commitment: string;
+  /** The seat that begins. */
+  first: number;
+}
+
+/** A seat made a choice that stays secret until the others have made theirs. */
+export interface Chose {
+  /** From 1, without gaps, the same for everybody. */
+  number: number;
+  at: number;
+  kind: "chose";
+  seat: number;
+}
+
+/** A turn, or several plies that became known at once. */
+export interface Played {
+  /** From 1, without gaps, the same for everybody. */
+  number: number;
+  at: number;
+  kind: "played";
+  seat: number;
+  by: "person" | "bot" | "stand_in" | "chance";
+  plies: Ply[];
+}
+
+/** A bot plays for a person from now on. */
+export interface TakenOver {
+  /** From 1, without gaps, the same for everybody. */
+  number: number;
+  at: number;
+  kind: "taken_over";
+  seat: number;
+  bot: string;
+  reason: "left" | "time";
+}
+
+/** A person left, and the table waits. */
+export interface Away {
+  /** From 1, without gaps, the same for everybody. */
+  number: number;
+  at: number;
+  kind: "away";
+  seat: number;
+}
+
+/** A seat ran out of time and loses its remaining turns. */
+export interface TurnsLost {
+  /** From 1, without gaps, the same for everybody. */
+  number: number;
+  at: number;
+  kind: "turns_lost";
+  seat: number;
+}
+
+/** A person is back and plays on. */
+export interface Returned {
+  /** From 1, without gaps, the same for everybody. */
+  number: number;
+  at: number;
+  kind: "returned";
+  seat: number;
+}
+
+/** The same players can go on at another table. */
+export interface RematchMade {
+  /** From 1, without gaps, the same for everybody. */
+  number: number;
+  at: number;
+  kind: "rematch";
+  table: string;
+}
+
+/** The table is a record that somebody brought. */
+export interface Imported {
+  /** From 1, without gaps, the same for everybody. */
+  number: number;
+  at: number;
+  kind: "imported";
+}
+
+/** The table was given up before the game began. */
+export interface Closed {
+  /** From 1, without gaps, the same for everybody. */
+  number: number;
+  at: number;
+  kind: "closed";
+}
+
+/** One ply of a game and what it changed. */
+export interface ReplayStep {
+  ply: Ply;
+  changes: Record<string, unknown>;
+}
+
+/** A game from its start, through one pair of eyes. */
+export interface Replay {
+  info: TableInfo;
+  /** None: a spectator's eyes, or everything open. */
+  seat: number | null;
+  /** Everything is shown: only of games that are over. */
+  is_open: boolean;
+  start: SamuraiPosition;
+  steps: ReplayStep[];
+}
+
+/** The text of a record. */
+export interface RecordText {
+  text: string;
+}
+
+/** Plays on from any position, with nobody else there. What the asker may not know is dealt anew. */
+export interface SandboxRequest {
+  table: string;
+  key?: string | null;
+  /** After so many plies of the table's game. */
+  ply: number;
+  /** Whose knowledge to begin with; in games that are over everything is known. */
+  seat?: number | null;
+  /** The turns tried out so far, by whoever was to move. */
+  plies?: string[];
+  /** The first moves of the next turn. */
+  moves?: string;
+}
+
+/** Where that leads. All hands are open: those not known are a guess. */
+export interface Sandbox {
+  position: SamuraiPosition;
+  steps: Ply[];
+  choice: Choice | null;
+  outcome: OutcomeInfo | null;
+}
+
+/** A whole turn over HTTP, for bots. */
+export interface Turn {
+  version: number;
+  moves: string;
+  /** Only where the sender has several seats. */
+  seat?: number | null;
+}
+
+/** The turn stands: it is in the log. */
+export interface Taken {
+  table: string;
+  number: number;
+  version: number;
+}
+
+/** The first moves of a turn, to be tried out. */
+export interface PreviewRequest {
+  moves: string;
+  seat?: number | null;
+}
+
+/** What would be after some moves. Nothing has happened. */
+export interface PreviewResult {
+  moves: string;
+  /** What could come next; nothing where the turn is complete. */
+  choice: Choice;
+  /** Against the position of that version. What a complete turn would draw is not told. */
+  changes: Record<string, unknown>;
+  /** Who would capture what if the turn ended here. */
+  takes: Take[];
+  /** Why the game would end, if it would. */
+  ends: string | null;
+}
+
+/** One way to go on that the bot has looked at. */
+export interface HintLine {
+  /** Tokens; ``done`` ends the turn. */
+  moves: string;
+  /** More is better; only for comparing lines of one answer. */
+  score: number;
+  visits: number;
+  /** By seat: how likely it is to win; empty where the bot has no idea. */
+  win_shares: number[];
+  /** What would be captured if the turn ended after these moves. */
+  takes: Take[];
+}
+
+/** What the bot thinks. */
+export interface Hint {
+  bot: string;
+  /** The whole turn that it would play. */
+  turn: string;
+  /** For the next decision, best first. */
+  lines: HintLine[];
+}
+
+/** The answer to /healthz. */
+export interface Health {
+  status: "ok" | "unwell";
+  version: string;
+  database: boolean;
+  /** None where there is none. */
+  redis: boolean | null;
+  bots: boolean;
+}
+
+/** What can be played here. */
+export interface Games {
+  games: GameInfo[];
+}
+
+/** Every 20 seconds; the answer has the server's time. */
+export interface Ping {
+  id?: number;
+  type: "ping";
+}
+
+/** Follow a table. The answer is `table`, or, if `since` is not too long ago, an `event` for each one missed. */
+export interface Watch {
+  id?: number;
+  type: "watch";
+  table: string;
+  key?: string | null;
+  /** Of your seats the one whose eyes to use; None: the one to move, your first, or a spectator's eyes. */
+  seat?: number | null;
+  /** The number of the latest event you have. */
+  since?: number | null;
+}
+
+/** Do not follow a table any longer. */
+export interface Unwatch {
+  id?: number;
+  type: "unwatch";
+  table: string;
+}
+
+/** Follow the lobby. The answer is `lobby`, and another one whenever it changes. */
+export interface WatchLobby {
+  id?: number;
+  type: "watch_lobby";
+}
+
+/** Do not follow the lobby any longer. */
+export interface UnwatchLobby {
+  id?: number;
+  type: "unwatch_lobby";
+}
+
+/** Try out the first moves of a turn. The answer is `previewed`. */
+export interface Preview {
+  id?: number;
+  type: "preview";
+  table: string;
+  version: number;
+  moves: string;
+  seat?: number | null;
+}
+
+/** Take a whole turn. The answer is `accepted`; sent again, it is accepted again and happens once. */
+export interface Act {
+  id?: number;
+  type: "act";
+  table: string;
+  version: number;
+  moves: string;
+  seat?: number | null;
+}
+
+/** Ask the bot, with the first moves of a turn as they are. The answer is `hinted`. */
+export interface AskHint {
+  id?: number;
+  type: "hint";
+  table: string;
+  version: number;
+  moves?: string;
+  seat?: number | null;
+}
+
+/** One of a few words for the others at the table, instead of a chat. */
+export interface SendSignal {
+  id?: number;
+  type: "signal";
+  table: string;
+  signal: "hello" | "thanks" | "well_played" | "thinking" | "sorry" | "hurry";
+  seat?: number | null;
+}
+
+/** The first message on every connection. */
+export interface Welcome {
+  type: "welcome";
+  person: Person | null;
+  at: number;
+  /** Seconds. A connection that is silent three times as long is closed. */
+  ping_every: number;
+  /** Its version. */
+  server: string;
+}
+
+/** The answer to a ping. */
+export interface Pong {
+  type: "pong";
+  id: number;
+  at: number;
+}
+
+/** The answer to `watch`, and whenever the page has to begin again. */
+export interface TableMessage {
+  info: TableInfo;
+  /** Whose eyes; None: a spectator's. */
+  seat: number | null;
+  /** None before the game starts. */
+  position: SamuraiPosition | null;
+  /** Where this seat is to move. */
+  choice: Choice | null;
+  log: Entry[];
+  type: "table";
+  id?: number;
+}
+
+/** Something happened at a table that you follow. */
+export interface Event {
+  type: "event";
+  table: string;
+  entry: Entry;
+  version: number;
+  to_move: number[];
+  clocks: Clocks | null;
+  /** Of the position; None where it stayed the same. */
+  changes: Record<string, unknown> | null;
+  /** The whole position, where a game begins. */
+  position?: SamuraiPosition | null;
+  /** Where you are to move. */
+  choice: Choice | null;
+  outcome?: OutcomeInfo | null;
+  /** Where more changed than the position: seats, status. */
+  info?: TableInfo | null;
+}
+
+/** The answer to `watch` with `since`, after the events that were missed. */
+export interface Watching {
+  type: "watching";
+  id: number;
+  table: string;
+  number: number;
+}
+
+/** Who is connected to a table. */
+export interface Presence {
+  type: "presence";
+  table: string;
+  seats: number[];
+  spectators: number;
+}
+
+/** The answer to `preview`. */
+export interface Previewed {
+  moves: string;
+  /** What could come next; nothing where the turn is complete. */
+  choice: Choice;
+  /** Against the position of that version. What a complete turn would draw is not told. */
+  changes: Record<string, unknown>;
+  /** Who would capture what if the turn ended here. */
+  takes: Take[];
+  /** Why the game would end, if it would. */
+  ends: string | null;
+  type: "previewed";
+  id: number;
+  table: string;
+  version: number;
+}
+
+/** The answer to `act`: the turn is in the log, whatever happens now. */
+export interface Accepted {
+  table: string;
+  number: number;
+  version: number;
+  type: "accepted";
+  id: number;
+}
+
+/** The answer to any request that was not done. */
+export interface Refused {
+  /** A word for programs: stale, turn, over, invalid, illegal, incomplete, forbidden, missing, taken, limit, … */
+  code: string;
+  /** For people: what was wrong and what would be right. */
+  sentence: string;
+  type: "refused";
+  id: number;
+}
+
+/** The answer to `hint`. */
+export interface Hinted {
+  bot: string;
+  /** The whole turn that it would play. */
+  turn: string;
+  /** For the next decision, best first. */
+  lines: HintLine[];
+  type: "hinted";
+  id: number;
+  table: string;
+  version: number;
+}
+
+/** Somebody at the table sent a signal. */
+export interface Signalled {
+  type: "signalled";
+  table: string;
+  seat: number;
+  signal: "hello" | "thanks" | "well_played" | "thinking" | "sorry" | "hurry";
+}
+
+/** One of your tables changed, followed or not: for the list of your tables, and to say that it is your turn. */
+export interface YourTable {
+  type: "your_table";
+  info: TableInfo;
+}
+
+/** All open tables. */
+export interface Lobby {
+  type: "lobby";
+  id?: number;
+  tables: TableInfo[];
+}
+
+/** The server closes the connection; come back after so many seconds. */
+export interface Goodbye {
+  type: "goodbye";
+  reason: "restart" | "signed_out" | "slow" | "limit" | "silent";
+  after: number;
+}
+
+/** A bot is to move; everything it needs is here. */
+export interface YourTurn {
+  type: "your_turn";
+  table: string;
+  seat: number;
+  version: number;
+  /** The first tokens of a turn. */
+  legal: string[];
+  position: SamuraiPosition;
+}
+
+/** A game in which the bot sat is over. */
+export interface GameOver {
+  type: "game_over";
+  table: string;
+  /** The bot's. */
+  seats: number[];
+  outcome: OutcomeInfo;
+}
+
+/** Sent every few seconds, so that both sides know that the other is there. */
+export interface StillHere {
+  type: "still_here";
+  at: number;
+}
+
+export type Entry = Created | SeatTaken | SeatOpened | Started | Chose | Played | TakenOver | Away | TurnsLost | Returned | RematchMade | Imported | Closed;
+
+export type ToServer = Ping | Watch | Unwatch | WatchLobby | UnwatchLobby | Preview | Act | AskHint | SendSignal;
+
+export type ToPage = Welcome | Pong | TableMessage | Event | Watching | Presence | Previewed | Accepted | Refused | Hinted | Signalled | YourTable | Lobby | Goodbye;
+
+export type ToBot = YourTurn | GameOver | StillHere;
+
+export type Position = SamuraiPosition;
