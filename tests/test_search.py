@@ -1,11 +1,13 @@
 """Searches and the instinct that they play on with."""
 
 import random
+import time
 
 import numpy as np
 import pytest
 
 from tenka.compiled import generator_state
+from tenka.game import GameError
 from tenka.games import get_game
 from tenka.players import Budget
 from tenka.players.samurai_searcher import Searcher
@@ -13,8 +15,10 @@ from tenka.samurai.actions import END_TURN, MOVE_TO, SWITCH_FIRST
 from tenka.samurai.board import SETTLEMENTS_BY_PLAYERS
 from tenka.samurai.instinct import apply_with_sense, best_actions, fill_sense, new_sense, play_out
 from tenka.samurai.scoring import outcome_of
-from tenka.samurai.state import OVER, PLAYING, new_states
+from tenka.samurai.state import OVER, PLAYING, array_of, new_states
+from tenka.samurai.view import recall
 from tenka.search.mcts import search, win_shares
+from tenka.search.samurai_mcts import AT_RANDOM, NONE, Candidates, Tree
 from tenka.search.samurai_mcts import win_shares as compiled_win_shares
 
 from .samurai.drawing import position
@@ -124,3 +128,84 @@ def test_a_search_keeps_to_its_time() -> None:
     few = Searcher(Budget(milliseconds=1)).explain(RULES.view(state, seat), RULES.legal(state), random.Random(1))
     many = Searcher(Budget(milliseconds=150)).explain(RULES.view(state, seat), RULES.legal(state), random.Random(1))
     assert 0 < sum(line.visits for line in few) < sum(line.visits for line in many)
+
+
+def test_the_tree_is_kept_between_the_decisions_of_a_turn() -> None:
+    """A ship first: what was found out about the time after it is still known then."""
+    rng = random.Random(4)
+    options = RULES.options({"players": 2, "hands": "random", "pieces": "random"})
+    searcher = Searcher(Budget(iterations=400))
+    kept = 0
+    for seed in range(8):
+        state = RULES.start(options, random.Random(seed))
+        for _ in range(12):
+            seat = RULES.turn(state)
+            before = searcher._kept
+            legal = RULES.legal(state)
+            if len(legal) > 1 and before is not None and before.view == RULES.view(state, seat).tobytes():
+                known = sum(tree.visits for tree in before.trees)
+                lines = searcher.explain(RULES.view(state, seat), legal, rng)
+                assert sum(line.visits for line in lines) <= 400 + known
+                assert known > 0
+                kept += 1
+                state = RULES.apply(state, lines[0].actions[0])
+            else:
+                state = RULES.apply(state, searcher.decide(RULES.view(state, seat), legal, rng))
+    assert kept
+
+
+def test_a_turn_keeps_to_its_time_however_many_decisions_it_has() -> None:
+    rng, searcher = random.Random(1), Searcher(Budget(milliseconds=200))
+    state = RULES.start(RULES.options({"players": 2, "hands": "random", "pieces": "random"}), random.Random(3))
+    seat, number = RULES.turn(state), RULES.ply(state)
+    searcher.decide(RULES.view(state, seat), RULES.legal(state), rng)  # whatever has to be compiled is compiled here
+    begin = time.monotonic()
+    while RULES.ply(state) == number:
+        state = RULES.apply(state, searcher.decide(RULES.view(state, seat), RULES.legal(state), rng))
+    assert time.monotonic() - begin < 5, "this machine is slow, but not that slow"
+
+
+@pytest.mark.parametrize("cores", [1, 2, 3])
+def test_several_cores_search_as_often_as_one_and_always_alike(cores: int) -> None:
+    state = random_states(2, seed=1)[0]
+    view, legal = RULES.view(state, RULES.turn(state)), RULES.legal(state)
+    budget = Budget(iterations=600, cores=cores)
+    lines = Searcher(budget).explain(view, legal, random.Random(1))
+    assert sum(line.visits for line in lines) == 600
+    assert lines == Searcher().explain(view, legal, random.Random(1), budget)
+
+
+@pytest.mark.parametrize(
+    "budget", [Budget(), Budget(iterations=0), Budget(milliseconds=0), Budget(iterations=10, cores=0)]
+)
+def test_a_budget_of_nothing_is_refused(budget: Budget) -> None:
+    with pytest.raises(GameError):
+        Searcher(budget)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_compiled_search_finds_what_the_generic_one_finds(players: int) -> None:
+    """Near the end, all actions looked at, play-outs at random: the same chances to win, but for luck."""
+    compared = 0
+    for seed in range(12):
+        states = [state for state in random_states(players, seed) if state.phase == PLAYING and state.pending < 0]
+        state = states[-4]
+        seat, legal = RULES.turn(state), RULES.legal(state)
+        if not 1 < len(legal) <= 40 or any(RULES.apply(state, action).pending >= 0 for action in legal):
+            continue
+        view = RULES.view(state, seat)
+        generic = search(RULES, view, legal, 600, random.Random(seed))
+        tree = Tree(20_000, seed=seed + 1)
+        everything = Candidates(
+            np.array(legal, np.int64), np.full(len(legal), NONE), np.full(len(legal), 1 / len(legal))
+        )
+        tree.search(array_of(recall(view)), seat, everything, 6000, AT_RANDOM)
+        visits = {action: times for action, (times, _) in tree.children().items()}
+        wins = sum(won for _, won in tree.children().values())
+        for other in range(players):
+            assert wins[other] / sum(visits.values()) == pytest.approx(generic.wins[other] / generic.visits, abs=0.15)
+        best = max(legal, key=lambda action: generic.children[action].visits)
+        shares = {action: won[seat] / times for action, (times, won) in tree.children().items()}
+        assert shares[best] >= max(shares.values()) - 0.15
+        compared += 1
+    assert compared >= 3
