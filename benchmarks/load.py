@@ -17,6 +17,7 @@ import os
 import random
 import resource
 import signal
+import socket
 import statistics
 import subprocess
 import sys
@@ -137,6 +138,8 @@ def process(command: list[str], url: str, **environment: str) -> Iterator[int]:
     running = subprocess.Popen(command, env={**os.environ, **environment}, stdout=quiet, stderr=quiet)
     try:
         for _ in range(600):
+            if running.poll() is not None:
+                sys.exit(f"the server at {url} did not start")
             with contextlib.suppress(httpx.HTTPError):
                 httpx.get(url)
                 break
@@ -147,9 +150,17 @@ def process(command: list[str], url: str, **environment: str) -> Iterator[int]:
         running.wait(60)
 
 
+def free_port() -> int:
+    """A port that nobody uses."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
 def memory(pid: int) -> int:
-    """Resident bytes of a process."""
-    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    """Bytes that belong to a process alone; those of libraries come and go with the system's needs."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("Anonymous:"))
 
 
 async def make_tables(url: str, count: int) -> list[LoadTable]:
@@ -265,12 +276,13 @@ def percentile(values: list[float], share: float) -> float:
 async def measure(count: int, seconds: float, busy: int) -> None:
     """Everything, one after another; the echo first and last, because machines have moods."""
     rows = []
-    echo_url = "http://127.0.0.1:8766"
-    with process([sys.executable, "-c", ECHO, "8766"], echo_url):
+    port, echo_port = free_port(), free_port()
+    echo_url = f"http://127.0.0.1:{echo_port}"
+    with process([sys.executable, "-c", ECHO, str(echo_port)], echo_url):
         first_rate, first_taken = await echo(echo_url, busy, seconds / 3)
     with tempfile.TemporaryDirectory() as folder:
-        url = "http://127.0.0.1:8765"
-        command = [sys.executable, "-m", "tenka", "serve", "--port", "8765"]
+        url = f"http://127.0.0.1:{port}"
+        command = [sys.executable, "-m", "tenka", "serve", "--port", str(port)]
         environment = {"DATABASE_URL": f"sqlite:///{folder}/load.db", "TENKA_LIMITS": "0", "TENKA_BOT_WORKERS": "0"}
         with process(command, f"{url}/healthz", **environment) as pid:
             empty = memory(pid)
@@ -298,7 +310,7 @@ async def measure(count: int, seconds: float, busy: int) -> None:
                 listener.cancel()
             ours = messages / spent
             await asyncio.gather(*(client.line.close() for made in tables for client in made.clients if client.line))
-    with process([sys.executable, "-c", ECHO, "8766"], echo_url):
+    with process([sys.executable, "-c", ECHO, str(echo_port)], echo_url):
         last_rate, last_taken = await echo(echo_url, busy, seconds / 3)
     rate, taken = (first_rate + last_rate) / 2, first_taken + last_taken
     rows += [
