@@ -65,9 +65,14 @@ def get_player(name: str, game: str = "samurai") -> Player:
         from tenka.players.uniform import Uniform
 
         return Uniform()
-    kind = name.partition(":")[0]
-    if kind in PLAYERS and game != "samurai":
-        raise GameError(f"{kind} does not play {game} yet; uniform does")
+    if name == "greedy" and game == "history":
+        from tenka.players.history_greedy import Greedy as HistoryGreedy
+
+        return HistoryGreedy()
+    if game != "samurai" and (name == "mcts" or name.startswith("mcts:")):
+        from tenka.players.searcher import make_searcher as make_any_searcher
+
+        return make_any_searcher(name, game)
     if name == "greedy":
         from tenka.players.samurai_greedy import Greedy
 
