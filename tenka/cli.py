@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 DEFAULT_GAME = "samurai"
+DEFAULT_OPTIONS: dict[str, dict[str, str]] = {
+    "samurai": {"players": "2", "hands": "random", "pieces": "random"},
+    "history": {"players": "5"},
+}
+"""Of a game in the terminal, where they differ from those of a match."""
 MOST_DIGITS = 18
 """Of a number that somebody means."""
 
@@ -149,12 +154,10 @@ def play(
     --hands chosen --pieces placed.
     """
     given = _given(edition, hands, pieces, basic, captures, captured, switch_same, first, data)
-    if resume is not None and (given or players is not None or bots is not None or watch):
+    if resume is not None and (given.keys() - {"data"} or players is not None or bots is not None or watch):
         raise GameError("a resumed game keeps its rules and players: with --resume goes only --seat, --seed and --save")
     if watch and seat is not None:
         raise GameError("with --watch bots play all seats: leave --seat out, or --watch")
-    if game == "history":
-        raise GameError("history cannot be played in the terminal yet; tenka match --game history lets bots play it")
     from tenka.terminal.play import DEFAULT_BOT, find_seat, introduce, new_session, resume_session, run
     from tenka.terminal.saves import find_game
 
@@ -162,16 +165,16 @@ def play(
     console = _console()
     if resume is not None:
         find_game(resume)
-        _warm_up(_load_game_rules(game), [DEFAULT_BOT])
+        _warm_up(_load_game_rules(_game_in(resume)), [DEFAULT_BOT])
         session, notes = resume_session(console, resume, seat, number, save)
     else:
         rules = _load_game_rules(game)
-        options = rules.options({"players": players or "2", "hands": "random", "pieces": "random"} | given)
+        options = rules.options(DEFAULT_OPTIONS[game] | ({} if players is None else {"players": players}) | given)
         person = None if watch else find_seat(rules, seat or rules.seat_names[0], options.players)
         names = _names(bots or DEFAULT_BOT)
         _warm_up(rules, [*names, DEFAULT_BOT])
         session, notes = new_session(console, rules, options, person, names, number, save), []
-        if not {"hands", "pieces"} & given.keys():
+        if game == DEFAULT_GAME and not {"hands", "pieces"} & given.keys():
             notes = ["Basic set-up, at random; for the full one add: --hands chosen --pieces placed"]
     session.save()
     if not terminal:
@@ -308,7 +311,7 @@ def replay(
     """Look at a game step by step, or check its record."""
     from tenka.terminal.play import find_seat
     from tenka.terminal.saves import find_game, load_game
-    from tenka.terminal.stepper import Stepper, summarise
+    from tenka.terminal.stepper import make_stepper, summarise
 
     find_game(file)
     if data is not None:
@@ -318,10 +321,8 @@ def replay(
     if check:
         print(summarise(game))
         return
-    if game.rules.name != DEFAULT_GAME:
-        raise GameError(f"{game.rules.name} cannot be shown step by step yet; --check checks its records")
     place = None if seat is None else find_seat(game.rules, seat, game.record.options.players)
-    Stepper(_console(), game, place).run()
+    make_stepper(_console(), game, place).run()
 
 
 @app.command()

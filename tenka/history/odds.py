@@ -71,3 +71,51 @@ def siege_odds(attackers: int, defenders: int, odds: Odds) -> tuple[tuple[float,
             for after, likely in (((a, d - 1), odds.win), ((a - 1, d - 1), odds.draw), ((a - 1, d), odds.lose)):
                 reached[after] = reached.get(after, 0.0) + chance * likely
     return tuple(taken), tuple(held)
+
+
+_PAGE = """# Odds of combat in History of the Samurai
+
+Each side rolls; the best die of each counts; the lower side loses a counter, and on a draw both do. A castle adds 1 to
+the defender's best die. These are exact chances for **one combat** (one roll of both sides), counted over all throws
+and never sampled; `python -m tools.history_data` writes them.
+
+Usual numbers of dice: a current daimyo 2 (some 3), a past one 1; a defender one more behind a defensive border or
+against an attack from the sea; a regional daimyo abroad one fewer. [The rules](rules-history.md) say it all.
+"""
+
+_FIGHTS = """## Whole fights
+
+A counter fights one defender after another until the province is won or the counter is lost. The chance that **one
+counter takes a province**, by the number of counters in it, is the chance to win to that power:
+"""
+
+
+def make_odds_page() -> str:
+    """The page ``docs/odds.md``: 1 to 3 dice against 1 to 4, with and without a castle."""
+    parts = [_PAGE]
+    for castle in (0, 1):
+        parts.append(f"## {'With' if castle else 'Without'} a castle\n")
+        lines = ["| attacker | defender | wins | both lose one | loses |", "|---|---|---|---|---|"]
+        for attacker, defender in _pairs():
+            odds = combat_odds(attacker, defender, castle)
+            lines.append(
+                f"| {_dice(attacker)} | {_dice(defender)} | {' | '.join(f'{chance:.2%}' for chance in odds)} |"
+            )
+        parts.append("\n".join(lines) + "\n")
+    parts.append(_FIGHTS)
+    lines = ["| attacker | defender | castle | against 1 | 2 | 3 |", "|---|---|---|---|---|---|"]
+    for castle in (0, 1):
+        for attacker, defender in _pairs():
+            odds = combat_odds(attacker, defender, castle)
+            takes = [siege_odds(1, defenders, odds)[0][1] for defenders in (1, 2, 3)]
+            cells = " | ".join(f"{chance:.1%}" for chance in takes)
+            lines.append(f"| {_dice(attacker)} | {_dice(defender)} | {'yes' if castle else 'no'} | {cells} |")
+    return "\n".join([*parts, "\n".join(lines) + "\n"])
+
+
+def _pairs() -> list[tuple[int, int]]:
+    return [(attacker, defender) for attacker in (1, 2, 3) for defender in (1, 2, 3, 4)]
+
+
+def _dice(number: int) -> str:
+    return f"{number} {'die' if number == 1 else 'dice'}"

@@ -65,9 +65,8 @@ def get_player(name: str, game: str = "samurai") -> Player:
     >>> get_player("uniform").name
     'uniform'
     """
-    kind = name.partition(":")[0]
-    if kind != "uniform" and kind in (*LEVEL_NAMES, *PLAYERS) and game != "samurai":
-        raise GameError(f"{kind} does not play {game} yet; uniform does")
+    if name in LEVEL_NAMES and game != "samurai":
+        raise GameError(f"{name} plays samurai only; {game} is played by {', '.join(PLAYERS)}")
     if name in LEVEL_NAMES:
         from tenka.players.levels import make_level
 
@@ -76,6 +75,14 @@ def get_player(name: str, game: str = "samurai") -> Player:
         from tenka.players.uniform import Uniform
 
         return Uniform()
+    if name == "greedy" and game == "history":
+        from tenka.players.history_greedy import Greedy as HistoryGreedy
+
+        return HistoryGreedy()
+    if game != "samurai" and (name == "mcts" or name.startswith("mcts:")):
+        from tenka.players.searcher import make_searcher as make_any_searcher
+
+        return make_any_searcher(name, game)
     if name == "greedy":
         from tenka.players.samurai_greedy import Greedy
 

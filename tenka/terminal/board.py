@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rich.text import Text
 
 from tenka.samurai.board import CAPACITY, FIELD_BY_NAME, SEA, SETTLEMENT_BY_NAME, SPACES, Space
-from tenka.samurai.pieces import CASTE_LETTERS, KINDS, NUM_CASTES
+from tenka.samurai.pieces import CASTE_LETTERS, KINDS, MAX_PLAYERS, NUM_CASTES
 from tenka.samurai.rules import influence_around, strongest
 from tenka.samurai.state import PLAYING, State, kind_of, owner
 from tenka.terminal.look import SEAT_STYLES, Look, num_columns
@@ -30,7 +30,7 @@ LEGAL_GROUND = Ground("bold #211b16 on #ffe07a", "bold #211b16 on #f7d25c")
 TILE_GROUNDS = tuple(
     Ground(style, lower)
     for style, lower in zip(
-        SEAT_STYLES,
+        SEAT_STYLES[:MAX_PLAYERS],
         ("#fff8ec on #a83515", "#fff8ec on #006098", "#211b16 on #cf9107", "#fff8ec on #086e56"),
         strict=True,
     )

@@ -10,20 +10,23 @@ from rich.table import Table
 from rich.text import Text
 
 from tenka.game import Seat
+from tenka.history.cards import COLOURS
 from tenka.samurai.board import SETTLEMENT_BY_NAME, SPACES, place_name
-from tenka.samurai.pieces import COLOURS, KINDS, MOVE, SWITCH
+from tenka.samurai.pieces import KINDS, MOVE, SWITCH
 
 SEAT_STYLES = (
     "bold #fff8ec on #c4401a",
     "bold #fff8ec on #0072b2",
     "bold #211b16 on #e3a008",
     "bold #fff8ec on #0a8266",
+    "bold #fff8ec on #7a4a9e",
+    "bold #211b16 on #7cc7d6",
 )
 """By seat. The only strong colours on the screen are the players'."""
 
-CRESTS = "●◆■▲"
+CRESTS = "●◆■▲▼✚"
 """By seat: players are told apart without colours too."""
-CRESTS_ASCII = "o%#^"
+CRESTS_ASCII = "o%#^v+"
 
 YOU = "you"
 """What records call the person at the terminal."""

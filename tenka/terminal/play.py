@@ -18,19 +18,27 @@ from tenka.arena.match import BOT
 from tenka.game import GameError, Outcome, Rules, Seat
 from tenka.players import Player, decide_ply, get_player
 from tenka.table import Table
-from tenka.terminal.board import draw_board
 from tenka.terminal.look import YOU
-from tenka.terminal.panel import seat_label
 from tenka.terminal.prompt import Quit
 from tenka.terminal.saves import load_game, new_save
-from tenka.terminal.session import Session, tell_result
-from tenka.terminal.turn import Turn
+from tenka.terminal.session import Session
 
 COMMAND = os.environ.get("TENKA_COMMAND", "tenka")
 """What a person types to run this program; ./play knows where it lies."""
 
 DEFAULT_BOT = "greedy"
 DEFAULT_BOT_NAME = f"{BOT}{DEFAULT_BOT}"
+
+
+def session_kind(rules: Rules) -> type[Session]:
+    """The kind of session that a game has."""
+    if rules.name == "history":
+        from tenka.terminal.history_session import HistorySession
+
+        return HistorySession
+    from tenka.terminal.samurai_session import SamuraiSession
+
+    return SamuraiSession
 
 
 def new_session(
@@ -43,10 +51,10 @@ def new_session(
     if len(bots) != len(others):
         raise GameError(f"{len(others)} bots play, so give one name for all of them or {len(others)}, not {len(bots)}")
     by_seat = dict(zip(others, bots, strict=True))
-    players = {seat: get_player(name) for seat, name in by_seat.items()}
+    players = {seat: get_player(name, rules.name) for seat, name in by_seat.items()}
     names = [f"{BOT}{by_seat[seat]}" if seat in by_seat else YOU for seat in range(options.players)]
     table = Table.new(rules, options, names, random.Random(f"{seed}:deal"))
-    return Session(console, table, person, players, seed, new_save(save))
+    return session_kind(rules)(console, table, person, players, seed, new_save(save))
 
 
 def resume_session(
@@ -70,12 +78,11 @@ def resume_session(
         table = Table.resume(replace(replay, record=record))
         if table.record().lines != record.lines or any("?" in line for line in record.lines):
             raise GameError(f"{path} does not tell everything about its game; only a complete record can be continued")
-    bots = {seat: _bot_of(name) for seat, name in enumerate(names) if seat != person}
+    bots = {seat: _bot_of(name, rules.name) for seat, name in enumerate(names) if seat != person}
     own_file = new_save(save) if save else path.resolve()
-    session = Session(console, table, person, bots, seed, own_file)
+    session = session_kind(rules)(console, table, person, bots, seed, own_file)
     if not is_new_choice:
-        own = [step.after for step in replay.steps if step.seat == person]
-        session.seen_tiles = (own[-1] if own else replay.start).tile.copy()
+        session.recall(replay)
     return session, ["The hands were not chosen yet, so all choose anew."] if is_new_choice else []
 
 
@@ -87,9 +94,9 @@ def _find_person(rules: Rules, names: Sequence[str], seat_name: str | None, path
     return names.index(YOU)
 
 
-def _bot_of(name: str) -> Player:
+def _bot_of(name: str, game: str) -> Player:
     """The player for a name in a record; for a person who is not here the default bot goes on."""
-    return get_player(name.removeprefix(BOT) if name.startswith(BOT) else DEFAULT_BOT)
+    return get_player(name.removeprefix(BOT) if name.startswith(BOT) else DEFAULT_BOT, game)
 
 
 def find_seat(rules: Rules, name: str, players: int) -> Seat:
@@ -120,8 +127,7 @@ def _play_ply(session: Session) -> None:
     table = session.table
     seats = table.to_move()
     if session.person is not None and session.person in seats:
-        lines = Turn(session, session.person).take()
-        session.seen_tiles = table.state.tile.copy()
+        lines = session.take_turn(session.person)
     else:
         seat = seats[0]
         rng = random.Random(f"{session.seed}:{table.version}")
@@ -137,9 +143,7 @@ def _play_ply(session: Session) -> None:
 def introduce(session: Session, notes: Sequence[str]) -> None:
     """Who plays, where the game is kept, and what happened last."""
     table = session.table
-    players = [seat_label(table.names, seat) for seat in range(table.options.players)]
-    first = table.rules.seat_names[int(table.start.first)]
-    session.console.print(f"{table.rules.name.capitalize()}: {', '.join(players)}. {first} begins.")
+    session.console.print(session.introduction())
     session.console.print(Text(f"Every turn is saved in {session.path}"), soft_wrap=True)
     if session.person is not None:
         session.console.print("Type help for what you can type, hint for a suggestion, quit to leave.")
@@ -162,11 +166,9 @@ def _say_how_to_resume(session: Session) -> None:
 
 
 def _tell_end(session: Session, outcome: Outcome) -> None:
-    console, scene = session.console, session.scene()
+    console = session.console
     console.print()
-    console.print(draw_board(scene.known, session.look))
-    console.print()
-    tell_result(console, scene, session.teller, outcome)
+    session.tell_end(outcome)
     console.print()
     console.print(Text(f"The record of the game: {session.path}"), soft_wrap=True)
     console.print(Text(f"Look at it again with: {COMMAND} replay {shlex.quote(str(session.path))}"), soft_wrap=True)

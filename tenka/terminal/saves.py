@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shlex
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -61,6 +62,14 @@ def load_game(path: Path) -> Replay:
     except InvalidRecord as error:
         text = str(error)
         raise GameError(text if str(path) in text else f"{path}, {text}") from None
+
+
+def parse_path(text: str) -> Path:
+    """The file that a person named; raises GameError."""
+    try:
+        return Path(*shlex.split(text)[:1]).expanduser()
+    except (ValueError, RuntimeError) as error:  # quotes that do not match; a home that nobody has
+        raise GameError(f"{text[:40]!r} is not the name of a file: {str(error).lower()}") from None
 
 
 @contextlib.contextmanager

@@ -1,27 +1,20 @@
-"""A game at this terminal: who decides for each seat, what the person may see, and the file it is kept in."""
+"""A game at this terminal: who decides for each seat, and the file it is kept in. Each game has its own kind."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
-from rich.text import Text
 
-from tenka.game import Outcome, Seat, State
+from tenka.game import Outcome, Seat
 from tenka.players import Player
-from tenka.record import write, write_file
-from tenka.samurai.board import FIELDS
-from tenka.samurai.scoring import captured_pieces
+from tenka.record import Replay, write, write_file
 from tenka.table import Table
-from tenka.terminal.board import Marks
-from tenka.terminal.look import look_of, screen_size, words_of
-from tenka.terminal.panel import Scene, draw_players, draw_screen
-from tenka.terminal.story import Teller
 
 
-class Session:
+class Session(ABC):
     """One game, as the person in front of it sees it."""
 
     def __init__(
@@ -41,11 +34,6 @@ class Session:
         self.seed = seed
         self.path = path
         self.saved_version: int | None = None
-        self.words = words_of(table.options.edition)
-        self.look = look_of(console, table.options.players)
-        self.teller = Teller(self.words, person)
-        self.seen_tiles: Any = table.state.tile.copy()
-        """The board when the person's last turn was over."""
 
     def save(self) -> None:
         """Writes the whole game so far, if it has not been written yet; raises GameError where that fails."""
@@ -58,41 +46,22 @@ class Session:
         """Writes the whole game so far to any file; raises GameError where that fails."""
         write_file(path, write(self.table.record()))
 
-    def scene(self, state: State = None, marks: Marks | None = None) -> Scene:
-        """What the person may see of a state, the present one unless told."""
-        state = self.table.state if state is None else state
-        known = self.table.rules.view(state, self.person).known
-        marks = Marks(fresh=self.fresh()) if marks is None else marks
-        return Scene(known, self.person, self.table.names, self.words, self.look, marks)
+    @abstractmethod
+    def introduction(self) -> str:
+        """Who plays what."""
 
-    def fresh(self) -> frozenset[str]:
-        """The spaces of the tiles that were played since the person's last turn."""
-        return changed_spaces(self.seen_tiles, self.table.state.tile)
+    @abstractmethod
+    def take_turn(self, seat: Seat) -> list[str]:
+        """Asks the person for a turn; returns the new lines of the log. Raises Quit."""
 
-    def show(self, scene: Scene) -> None:
-        """Board and panel."""
-        self.console.print()
-        self.console.print(draw_screen(scene, *screen_size(self.console)))
-
+    @abstractmethod
     def tell(self, line: str) -> None:
         """A line of the record in words, as the person may know it."""
-        rules = self.table.rules
-        readable = rules.redact(line, self.person)
-        ply = rules.read_line(line)
-        if readable is not None and ply is not None:
-            self.console.print(self.look.line(ply.seat, self.teller.tell(readable)))
 
+    @abstractmethod
+    def tell_end(self, outcome: Outcome) -> None:
+        """The last position, and how the game ended."""
 
-def changed_spaces(before: Any, after: Any) -> frozenset[str]:
-    """The names of the spaces with another tile than before."""
-    return frozenset(FIELDS[field].name for field in ((before != after) & (after != 0)).nonzero()[0])
-
-
-def tell_result(console: Console, scene: Scene, teller: Teller, outcome: Outcome) -> None:
-    """Why a game ended, who has what, and the scoring step by step."""
-    console.print(Text(f"The game is over: {teller.tell_end(outcome.reason)}.", "bold"))
-    console.print()
-    console.print(draw_players(scene))
-    console.print()
-    for sentence in teller.tell_scoring(captured_pieces(scene.known), outcome):
-        console.print(Text(sentence))
+    @abstractmethod
+    def recall(self, replay: Replay) -> None:
+        """Remembers what the person saw before the game was left."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 from rich.text import Text
@@ -16,28 +14,22 @@ from tenka.samurai.notation import END_WORD, PASS_WORD, tile_of_action
 from tenka.samurai.pieces import COLOURS, HAND_SIZE, KIND_BY_CODE, KINDS, hand_tiles
 from tenka.samurai.state import CHOOSING_HANDS, NOTHING, PLACING_PIECES, PLAYING
 from tenka.table import Preview
+from tenka.terminal.asking import Asking
 from tenka.terminal.board import Marks, draw_board
 from tenka.terminal.help import print_help
 from tenka.terminal.panel import Scene, draw_all_tiles, draw_hand, draw_influence_in_full, draw_unseen
-from tenka.terminal.prompt import Quit, read_line
-from tenka.terminal.saves import new_save
-from tenka.terminal.session import Session, changed_spaces
+from tenka.terminal.samurai_session import SamuraiSession, changed_spaces
 
 NUM_HINTS = 5
-LOG_LINES = 20
 
 
-class Turn:
+class Turn(Asking):
     """The person's choice of a hand, of a place for a piece, or of the tiles of a turn."""
 
-    def __init__(self, session: Session, seat: Seat) -> None:
+    def __init__(self, session: SamuraiSession, seat: Seat) -> None:
+        super().__init__(session, seat)
         self.session = session
-        self.seat = seat
-        self.table = session.table
-        self.rules = session.table.rules
-        self.console = session.console
-        self.staged: list[str] = []
-        self.commands = {
+        self.commands |= {
             "help": self._help,
             "?": self._help,
             "hint": self._hint,
@@ -45,43 +37,25 @@ class Turn:
             "board": self._board,
             "influence": self._influence,
             "unseen": self._unseen,
-            "log": self._log,
-            "undo": self._undo,
-            "reset": self._reset,
-            "save": self._save,
-            "quit": self._quit,
-            "exit": self._quit,
         }
-
-    def take(self) -> list[str]:
-        """Asks until a turn is confirmed; returns the new lines of the log. Raises Quit."""
-        self._open()
-        while True:
-            line = read_line(self._prompt())
-            try:
-                if self._obey(line):
-                    return self.table.act(self.seat, " ".join(self.staged), self.table.version)
-            except GameError as error:
-                self.console.print(Text(str(error), "bold"))
 
     # --- what is typed
 
-    def _obey(self, line: str) -> bool:
+    def obey(self, line: str) -> bool:
         """Does what a line asks for; True: the turn is confirmed."""
         words = line.split()
         if not words or line.lower() == END_WORD:
             return self._confirm()
-        command = words[0].lower()
-        if command in self.commands:
-            self.commands[command](line.split(maxsplit=1)[1:])
+        if self.try_command(line):
             return False
+        command = words[0].lower()
         if self._phase() == PLAYING and len(words) == 1 and command in KIND_BY_CODE:
             self._show_where(command)
             return False
         if words[-1].lower() == END_WORD:
             self._stage(words[:-1])
             return self._confirm()
-        self._show_staged(self._stage(words))
+        self.show_staged(self._stage(words))
         return False
 
     def _stage(self, tokens: Sequence[str]) -> Preview:
@@ -100,7 +74,7 @@ class Turn:
             raise GameError(f"a hand is {HAND_SIZE} tiles on one line, such as b4 r4 c4 s3 h2, not {len(tokens)}")
 
     def _confirm(self) -> bool:
-        preview = self._preview()
+        preview = self.preview()
         if not self.staged and preview.legal and self.rules.format(preview.legal[:1]) == PASS_WORD:
             self.staged = [PASS_WORD]
         elif not self.staged:
@@ -115,7 +89,7 @@ class Turn:
         print_help(self.console, self.session.look, self.session.words)
 
     def _hint(self, _args: Sequence[str]) -> None:
-        preview = self._preview()
+        preview = self.preview()
         if not preview.legal:
             raise GameError("this turn is complete: press Enter to confirm it")
         phase = self._phase()
@@ -133,7 +107,7 @@ class Turn:
             self.console.print(f"  {text:<16} {value:6.2f}{'  (end the turn here)' if text == END_WORD else ''}")
 
     def _moves(self, args: Sequence[str]) -> None:
-        preview = self._preview()
+        preview = self.preview()
         wanted = args[0].lower() if args else None
         if wanted is not None and wanted not in KIND_BY_CODE:
             raise GameError(f"there is no tile {wanted[:20]!r}; the tiles are {' '.join(kind.code for kind in KINDS)}")
@@ -160,34 +134,15 @@ class Turn:
     def _unseen(self, _args: Sequence[str]) -> None:
         self.console.print(draw_unseen(self._scene()))
 
-    def _log(self, _args: Sequence[str]) -> None:
-        for line in self.table.plies[-LOG_LINES:]:
-            self.session.tell(line)
-        if not self.table.plies:
-            self.console.print("Nothing has happened yet.")
-
-    def _undo(self, _args: Sequence[str]) -> None:
-        if not self.staged:
-            raise GameError("there is nothing to take back: what was confirmed stays")
+    def take_back(self) -> None:
+        """Forgets the last staged move; a hand is one."""
         self.staged = [] if self._phase() == CHOOSING_HANDS else self.staged[:-1]
-        self._show_staged(self._preview())
-
-    def _reset(self, _args: Sequence[str]) -> None:
-        self.staged = []
-        self._show_staged(self._preview())
-
-    def _save(self, args: Sequence[str]) -> None:
-        path = new_save(_parse_path(args[0])) if args else self.session.path
-        self.session.save_copy(path)
-        self.console.print(Text(f"Saved: {path}"), soft_wrap=True)
-
-    def _quit(self, _args: Sequence[str]) -> None:
-        raise Quit
 
     # --- what is shown
 
-    def _open(self) -> None:
-        preview = self._preview()
+    def open(self) -> None:
+        """The board and the hand."""
+        preview = self.preview()
         self.session.show(self._scene())
         self.console.print()
         if self._phase() == CHOOSING_HANDS:
@@ -206,10 +161,11 @@ class Turn:
         if phase == CHOOSING_HANDS:
             return "choose five tiles, such as b4 r4 c4 s3 h2"
         if phase == PLACING_PIECES:
-            return "put a piece on a settlement, such as " + self.rules.format(self._preview().legal[:1])
-        return "play a tile, such as " + self.rules.format(self._preview().legal[:1])
+            return "put a piece on a settlement, such as " + self.rules.format(self.preview().legal[:1])
+        return "play a tile, such as " + self.rules.format(self.preview().legal[:1])
 
-    def _show_staged(self, preview: Preview) -> None:
+    def show_staged(self, preview: Preview) -> None:
+        """The settlements beside the staged tiles, and what would be taken."""
         if not self.staged:
             self.console.print("Nothing is played this turn yet.")
             return
@@ -243,7 +199,7 @@ class Turn:
 
     def _show_where(self, code: str) -> None:
         """The board with the spaces lit where a tile can go."""
-        preview = self._preview()
+        preview = self.preview()
         kind = KIND_BY_CODE[code]
         tokens = [self.rules.format([action]) for action in preview.legal if tile_of_action(action) == kind]
         if not tokens:
@@ -260,7 +216,7 @@ class Turn:
             self.console.print(Text(f"{code} begins with one of: {' '.join(tokens)}"))
 
     def _print_hand(self, preview: Preview | None = None) -> None:
-        preview = preview or self._preview()
+        preview = preview or self.preview()
         playable = None
         if self._phase() == PLAYING:
             playable = {kind for action in preview.legal if (kind := tile_of_action(action)) is not None}
@@ -269,21 +225,19 @@ class Turn:
     def _second_half(self, preview: Preview) -> str:
         return "type one of " + " ".join(self.rules.format([action]) for action in preview.legal)
 
-    def _prompt(self) -> str:
+    def prompt(self) -> str:
+        """The colour, and what is staged."""
         staged = f" [{' '.join(self.staged)}]" if self.staged else ""
         return f"{COLOURS[self.seat]}{staged}> "
 
     # --- where the turn stands
-
-    def _preview(self) -> Preview:
-        return self.table.preview(self.seat, " ".join(self.staged))
 
     def _phase(self) -> int:
         return int(self.table.state.phase)
 
     def _scene(self, preview: Preview | None = None, legal: frozenset[str] = frozenset()) -> Scene:
         """What the person sees with the staged moves. What a complete turn would reveal is not looked at."""
-        preview = preview or self._preview()
+        preview = preview or self.preview()
         if not preview.legal:
             preview = self.table.preview(self.seat, "")
         state = preview.state
@@ -314,10 +268,3 @@ def _settlements_at(space: str) -> set[int]:
 
 def _settlements(bits: int) -> set[int]:
     return {settlement for settlement in range(NUM_SETTLEMENTS) if bits >> settlement & 1}
-
-
-def _parse_path(text: str) -> Path:
-    try:
-        return Path(*shlex.split(text)[:1]).expanduser()
-    except (ValueError, RuntimeError) as error:  # quotes that do not match; a home that nobody has
-        raise GameError(f"{text[:40]!r} is not the name of a file: {str(error).lower()}") from None

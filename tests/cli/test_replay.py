@@ -11,7 +11,7 @@ from rich.console import Console
 
 from tenka.record import load, redact, write
 from tenka.terminal import stepper
-from tenka.terminal.stepper import Stepper
+from tenka.terminal.stepper import make_stepper
 from tests.cli.conftest import Tenka
 
 GAMES = Path(__file__).parent.parent / "games"
@@ -58,7 +58,7 @@ def step_through(monkeypatch: pytest.MonkeyPatch, typed: list[str], seat: int | 
     answers = iter(typed)
     monkeypatch.setattr(stepper, "read_line", lambda _prompt: next(answers))
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
-    Stepper(Console(file=screen, width=80), load(GAME), seat).run()
+    make_stepper(Console(file=screen, width=80), load(GAME), seat).run()
     return screen.getvalue()
 
 

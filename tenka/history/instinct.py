@@ -1,0 +1,537 @@
+"""What an action brings at once, in expected points, with the exact odds of every fight; and play-outs by it. Compiled.
+
+All values are gains over the position as it is, weighed by the stakes of who decides (see `tenka.history.evaluation`):
+own points count for him, those of others against him.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tenka.compiled import jit, lowest_bit
+from tenka.history.actions import CAPITAL, CASTLE, EVENT, GIVE, KEEP, PLACE, REGION, YIELD
+from tenka.history.armies import holds_current, is_current, make_current, make_past
+from tenka.history.cards import NUM_AREAS, NUM_EPOCHS, NUM_PROVINCES
+from tenka.history.combat import acting_card, attack_dice, castle_bonus, defence_dice, has_navy, sack, terrain_die
+from tenka.history.evaluation import (
+    ACCESS,
+    COUNTER,
+    MOST_ATTACKERS,
+    PATIENCE,
+    Sense,
+    WeightArray,
+    card_worth,
+    fill_sense,
+    known_worth,
+    part_of,
+    part_worth,
+    position_worth,
+    survival,
+)
+from tenka.history.events import play_event, starve
+from tenka.history.odds import combat_odds
+from tenka.history.placing import reachable_land, reachable_sea
+from tenka.history.state import (
+    BEFORE,
+    CAPITAL_PHASE,
+    FAMINE,
+    GIVING,
+    MILITARY,
+    NO_CARD,
+    NOBODY,
+    NOWHERE,
+    REVOLT,
+    STARTING,
+    State,
+    int64,
+)
+from tenka.history.tables import Tables
+from tenka.history.view import unseen_daimyo
+
+MOST_DICE = 8
+"""More dice than this are taken for as many."""
+ODDS = np.array(
+    [
+        [[combat_odds(attacker, defender, castle) for castle in (0, 1)] for defender in range(1, MOST_DICE + 1)]
+        for attacker in range(1, MOST_DICE + 1)
+    ]
+)
+"""By dice of the attacker less one, of the defender less one, and castle: the chances to win, to draw, to lose."""
+
+NEVER = -1e6
+"""The value of what is better done later."""
+
+
+# --- fights -----------------------------------------------------------------------------------------------
+
+
+@jit
+def change(
+    state: State,
+    tables: Tables,
+    weights: WeightArray,
+    sense: Sense,
+    area: int,
+    owner: int,
+    count: int,
+    now: int,
+    sacked: int,
+) -> float:
+    """What it brings if an area comes to be held by so many counters of a colour, current ones if `now`."""
+    me = int64(sense.colour)
+    before = int64(state.owner[area])
+    part = part_of(tables, area)
+    gain = -float(sense.stake[me]) * known_worth(state, tables, weights, sense, me, part)
+    if before != NOBODY and before != me:
+        gain -= float(sense.stake[before]) * known_worth(state, tables, weights, sense, before, part)
+    number = int64(state.count[area])
+    land, sea = int64(state.current_land), int64(state.current_sea)
+    castles, capitals, cities = int64(state.castles), int64(state.capitals), int64(state.cities)
+    if sacked:
+        sack(state, area)
+    state.owner[area] = owner
+    state.count[area] = count
+    if now:
+        make_current(state, area)
+    else:
+        make_past(state, area)
+    gain += float(sense.stake[me]) * part_worth(state, tables, weights, sense, me, part)
+    if before != NOBODY and before != me:
+        gain += float(sense.stake[before]) * part_worth(state, tables, weights, sense, before, part)
+    state.owner[area] = before
+    state.count[area] = number
+    state.current_land = land
+    state.current_sea = sea
+    state.castles = castles
+    state.capitals = capitals
+    state.cities = cities
+    return gain
+
+
+@jit
+def _taking_reward(state: State, tables: Tables, area: int) -> float:
+    """Points of the daimyo card for standing in an area, as `combat.reward_taking` gives them."""
+    card = acting_card(state)
+    if card < 0:
+        return 0.0
+    if area < NUM_PROVINCES:
+        return 0.0 if (int64(state.paid) >> area) & 1 else float(tables.take_vp[card, area])
+    return 0.0 if (int64(state.seas_paid) >> (area - NUM_PROVINCES)) & 1 else float(tables.sea_vp[card])
+
+
+@jit
+def fight_gain(
+    state: State, tables: Tables, weights: WeightArray, sense: Sense, area: int, attackers: int, terrain: int
+) -> tuple[float, float]:
+    """What an attack on an area brings on average, and the chance that it is won.
+
+    Several attackers are those of a revolt, whose survivors are past counters at once.
+    """
+    me = int64(sense.colour)
+    owner = int64(state.owner[area])
+    defenders = int64(state.count[area])
+    is_daimyo = int64(state.phase != REVOLT)
+    own_stake = float(sense.stake[me])
+    castle = castle_bonus(state, area)
+    kill = own_stake * float(state.kill_vp) if owner != me else 0.0
+    dice = attack_dice(state, tables, area)
+    bonus = int64(state.bonus_dice) if state.bonus_combats > 0 else 0
+    defence = min(defence_dice(state, tables, area, terrain), MOST_DICE) - 1
+    sure = 0
+    if state.auto_wins > 0 and (state.auto_area == NOWHERE or state.auto_area == area):
+        sure = int64(state.auto_wins)
+    chances = sense.chances
+    attackers = min(attackers, MOST_ATTACKERS)
+    rounds = attackers + defenders
+    for a in range(attackers + 1):
+        for d in range(defenders + 1):
+            chances[a, d] = 0.0
+    chances[attackers, defenders] = 1.0
+    for combat in range(rounds):
+        number = dice
+        if bonus > 0 and combat - sure >= int64(state.bonus_combats):
+            number = max(dice - bonus, 1)
+        odds = ODDS[min(number, MOST_DICE) - 1, defence, castle]
+        for a in range(1, attackers + 1):
+            for d in range(1, defenders + 1):
+                here = float(chances[a, d])
+                if here == 0.0:
+                    continue
+                chances[a, d] = 0.0  # what goes on from here has fewer counters, and was looked at already
+                if combat < sure:
+                    chances[a, d - 1] += here
+                    continue
+                chances[a, d - 1] += here * odds[0]
+                chances[a - 1, d - 1] += here * odds[1]
+                chances[a - 1, d] += here * odds[2]
+    gain = 0.0
+    won = 0.0
+    for a in range(1, attackers + 1):
+        here = float(chances[a, 0])
+        if here == 0.0:
+            continue
+        won += here
+        gain += here * change(state, tables, weights, sense, area, me, a, is_daimyo, int64(1))
+        gain += here * kill * defenders
+        if castle and defenders > sure:
+            gain += here * own_stake
+        if is_daimyo:
+            gain += here * own_stake * _taking_reward(state, tables, area)
+    here = float(chances[0, 0])
+    if here > 0.0:
+        gain += here * (
+            change(state, tables, weights, sense, area, int64(NOBODY), int64(0), int64(0), int64(1)) + kill * defenders
+        )
+    for d in range(1, defenders):
+        here = float(chances[0, d])
+        if here > 0.0:
+            was_current = int64(is_current(state, area))
+            gain += here * change(state, tables, weights, sense, area, owner, d, was_current, int64(0))
+            gain += here * kill * (defenders - d)
+    return gain, won
+
+
+@jit
+def entry_gain(
+    state: State, tables: Tables, weights: WeightArray, sense: Sense, area: int, terrain: int
+) -> tuple[float, float]:
+    """What one counter placed in an area brings on average, and the chance that it stands there afterwards."""
+    me = int64(sense.colour)
+    if holds_current(state, area, me):
+        more = int64(state.count[area]) + 1
+        return change(state, tables, weights, sense, area, me, more, int64(1), int64(0)), 1.0
+    if state.owner[area] == NOBODY:
+        gain = change(state, tables, weights, sense, area, me, int64(1), int64(1), int64(0))
+        return gain + float(sense.stake[me]) * _taking_reward(state, tables, area), 1.0
+    return fight_gain(state, tables, weights, sense, area, int64(1), terrain)
+
+
+@jit
+def _automatic_gain(state: State, tables: Tables, weights: WeightArray, sense: Sense, area: int) -> float:
+    """What a counter brings that wins an area without a roll."""
+    me = int64(sense.colour)
+    sacked = int64(state.owner[area] != NOBODY)
+    gain = change(state, tables, weights, sense, area, me, int64(1), int64(1), sacked)
+    return gain + float(sense.stake[me]) * _taking_reward(state, tables, area)
+
+
+@jit
+def _access_gain(
+    state: State, tables: Tables, weights: WeightArray, sense: Sense, area: int, land: int, sea: int
+) -> float:
+    """The best of what lies behind an area and is not reached yet."""
+    best = 0.0
+    rest = int64(tables.near_land[area]) & ~land & int64(tables.land_in_play[state.players])
+    while rest:
+        behind = lowest_bit(rest)
+        rest &= rest - 1
+        best = max(best, _behind_gain(state, tables, weights, sense, behind))
+    if has_navy(state, tables):
+        rest = int64(tables.near_sea[area]) & ~sea & int64(tables.sea_in_play[state.players])
+        while rest:
+            behind = NUM_PROVINCES + lowest_bit(rest)
+            rest &= rest - 1
+            best = max(best, _behind_gain(state, tables, weights, sense, behind))
+    return best
+
+
+@jit
+def _behind_gain(state: State, tables: Tables, weights: WeightArray, sense: Sense, area: int) -> float:
+    """`entry_gain` of an area that cannot be entered yet, worked out once."""
+    if sense.behind[area] == NEVER:
+        gain, _ = entry_gain(state, tables, weights, sense, area, int64(0))
+        sense.behind[area] = gain
+    return float(sense.behind[area])
+
+
+# --- military actions -------------------------------------------------------------------------------------
+
+
+@jit
+def _military_values(
+    states: Any, tables: Tables, weights: WeightArray, sense: Sense, legal: Any, num: int, values: Any
+) -> None:
+    """Placements first; what events lend is valued by how much better they become."""
+    state = states[0]
+    land = reachable_land(state, tables)
+    sea = reachable_sea(state, tables)
+    best = 0.0
+    best_area = int64(NOWHERE)
+    for place in range(num):
+        action = int64(legal[place])
+        value = 0.0
+        if PLACE <= action < CASTLE:
+            is_yielding = action >= YIELD
+            area = action - YIELD if is_yielding else action - PLACE
+            if is_yielding:
+                value = _automatic_gain(state, tables, weights, sense, area)
+                chance = 1.0
+            else:
+                terrain = terrain_die(state, tables, area)
+                value, chance = entry_gain(state, tables, weights, sense, area, terrain)
+            if state.left > 1 and not holds_current(state, area, int64(sense.colour)):
+                value += weights[ACCESS] * chance * _access_gain(state, tables, weights, sense, area, land, sea)
+            if best_area == NOWHERE or value > best:
+                best = value
+                best_area = area
+        elif CASTLE <= action < CAPITAL:
+            value = _castle_gain(state, tables, weights, sense, action - CASTLE)
+            if state.free_castles > 0 and state.left > 0:
+                value = NEVER
+        values[place] = value
+    for place in range(num):
+        action = int64(legal[place])
+        if EVENT <= action < REGION:
+            values[place] = _during_value(states, tables, weights, sense, action - EVENT, best, best_area, legal, num)
+
+
+@jit
+def _castle_gain(state: State, tables: Tables, weights: WeightArray, sense: Sense, province: int) -> float:
+    me = int64(sense.colour)
+    part = part_of(tables, province)
+    before = known_worth(state, tables, weights, sense, me, part)
+    castles = int64(state.castles)
+    state.castles = castles | (1 << province)
+    gain = part_worth(state, tables, weights, sense, me, part) - before
+    state.castles = castles
+    return float(sense.stake[me]) * gain
+
+
+@jit
+def _during_value(
+    states: Any,
+    tables: Tables,
+    weights: WeightArray,
+    sense: Sense,
+    event: int,
+    best: float,
+    best_area: int,
+    legal: Any,
+    num: int,
+) -> float:
+    """What an event during military actions brings, beside the best placement where one has to follow."""
+    state = states[0]
+    me = int64(sense.colour)
+    stake = float(sense.stake[me])
+    wait = _patience(state, tables, weights, event) * stake
+    is_fight = best_area >= 0 and state.left > 0 and state.owner[best_area] != NOBODY
+    if is_fight and holds_current(state, best_area, me):
+        is_fight = False
+    if tables.revolt[event] > 0:
+        return (
+            _best_revolt(state, tables, weights, sense, int64(tables.revolt[event])) - wait
+            if state.left == 0
+            else NEVER
+        )
+    if tables.auto_wins[event] > 0:
+        return _best_betrayal(state, tables, weights, sense, event, legal, num) - wait if state.left > 0 else NEVER
+    if tables.bonus_combats[event] > 0:
+        rolls = min(int64(tables.bonus_combats[event]), int64(state.left))
+        return best + stake * 0.4 * rolls - wait if is_fight else NEVER
+    if tables.kill_vp[event] > 0:
+        kills = 0.5 * int64(state.left) * int64(tables.kill_vp[event])
+        return best + stake * kills - 2.0 * wait if is_fight else NEVER
+    if tables.ignores_terrain[event] > 0:
+        is_hard = is_fight and terrain_die(state, tables, best_area) > 0
+        return best + stake * 0.2 * int64(state.left) - wait if is_hard else NEVER
+    if state.left > 0:
+        return NEVER
+    if tables.free_castles[event] > 0:
+        return _castles_gain(state, tables, weights, sense, int64(tables.free_castles[event])) - wait
+    return _instant_gain(states, tables, weights, sense, event) - 2.0 * wait
+
+
+@jit
+def _best_revolt(state: State, tables: Tables, weights: WeightArray, sense: Sense, attackers: int) -> float:
+    best = 0.0
+    phase = int64(state.phase)
+    state.phase = REVOLT
+    for area in range(NUM_PROVINCES):
+        if state.owner[area] != NOBODY and state.owner[area] != sense.colour:
+            gain, _ = fight_gain(state, tables, weights, sense, area, attackers, int64(0))
+            best = max(best, gain)
+    state.phase = phase
+    return best
+
+
+@jit
+def _best_betrayal(
+    state: State, tables: Tables, weights: WeightArray, sense: Sense, event: int, legal: Any, num: int
+) -> float:
+    """The best placement once the next combats are won without a roll."""
+    before, where = int64(state.auto_wins), int64(state.auto_area)
+    state.auto_wins = tables.auto_wins[event]
+    state.auto_area = NOWHERE
+    best = NEVER
+    for place in range(num):
+        action = int64(legal[place])
+        if PLACE <= action < YIELD:
+            area = action - PLACE
+            if state.owner[area] == NOBODY or state.owner[area] == sense.colour:
+                continue
+            gain, _ = fight_gain(state, tables, weights, sense, area, int64(1), terrain_die(state, tables, area))
+            best = max(best, gain)
+    state.auto_wins = before
+    state.auto_area = where
+    return best
+
+
+@jit
+def _castles_gain(state: State, tables: Tables, weights: WeightArray, sense: Sense, castles: int) -> float:
+    """About as much as so many times the best castle, less a little for each."""
+    best = 0.0
+    for province in range(NUM_PROVINCES):
+        if holds_current(state, province, int64(sense.colour)) and not (int64(state.castles) >> province) & 1:
+            best = max(best, _castle_gain(state, tables, weights, sense, province))
+    return best * (1.0 + 0.8 * (castles - 1))
+
+
+# --- events -----------------------------------------------------------------------------------------------
+
+
+@jit
+def _patience(state: State, tables: Tables, weights: WeightArray, event: int) -> float:
+    """What a card must bring to be played now: nothing in its last epoch."""
+    for epoch in range(int64(state.epoch) + 1, NUM_EPOCHS):
+        if (int64(tables.events_in_epoch[epoch]) >> event) & 1:
+            return float(weights[PATIENCE])
+    return 0.0
+
+
+@jit
+def _instant_gain(states: Any, tables: Tables, weights: WeightArray, sense: Sense, event: int) -> float:
+    """What an event that asks nothing more brings at once, by playing it on a copy."""
+    states[1] = states[0]
+    play_event(states[1], tables, event)
+    return position_worth(states[1], tables, weights, sense) - position_worth(states[0], tables, weights, sense)
+
+
+@jit
+def _before_value(states: Any, tables: Tables, weights: WeightArray, sense: Sense, event: int) -> float:
+    """What an event before the turn brings."""
+    state = states[0]
+    stake = float(sense.stake[sense.colour])
+    wait = _patience(state, tables, weights, event) * stake
+    province = int64(tables.minor_province[event])
+    if province >= 0:
+        counters = int64(tables.minor_strength[event]) - 1
+        gain = _automatic_gain(state, tables, weights, sense, province)
+        return gain + stake * float(weights[COUNTER]) * counters - 0.5 * wait
+    gain = stake * float(weights[COUNTER]) * int64(tables.extra_strength[event])
+    if tables.grants_navy[event] > 0 and not has_navy(state, tables):
+        gain += stake
+    return gain + _instant_gain(states, tables, weights, sense, event) - 0.5 * wait
+
+
+@jit
+def _after_value(states: Any, tables: Tables, weights: WeightArray, sense: Sense, event: int) -> float:
+    """What an event after the epoch brings."""
+    state = states[0]
+    if tables.famine_each[event] > 0:
+        best = NEVER
+        state.event = event
+        for region in range(len(tables.region)):
+            if not (int64(tables.famine_spares[event]) >> region) & 1:
+                best = max(best, _famine_gain(states, tables, weights, sense, region))
+        state.event = NO_CARD
+        return best
+    gain = 0.0
+    rest = int64(tables.foreign[event])
+    while rest:
+        area = lowest_bit(rest)
+        rest &= rest - 1
+        owner = int64(state.owner[area])
+        if owner != NOBODY:
+            odds = ODDS[int64(tables.foreign_dice[event]) - 1, 0, castle_bonus(state, area)]
+            fewer = int64(state.count[area]) - 1
+            holder = owner if fewer > 0 else int64(NOBODY)
+            lost = change(state, tables, weights, sense, area, holder, fewer, int64(0), int64(0))
+            gain += odds[0] * int64(tables.foreign_attacks[event]) * lost
+    if tables.foreign[event] != 0:
+        return gain
+    return _instant_gain(states, tables, weights, sense, event)
+
+
+@jit
+def _famine_gain(states: Any, tables: Tables, weights: WeightArray, sense: Sense, region: int) -> float:
+    states[1] = states[0]
+    starve(states[1], tables, region)
+    return position_worth(states[1], tables, weights, sense) - position_worth(states[0], tables, weights, sense)
+
+
+# --- the draft and the capital ----------------------------------------------------------------------------
+
+
+@jit
+def _giving_value(state: State, tables: Tables, weights: WeightArray, sense: Sense, receiver: int) -> float:
+    """What it brings to keep the card that was drawn, or to give it away."""
+    me = int64(sense.colour)
+    rest = unseen_daimyo(state, tables)
+    mean = 0.0
+    number = 0
+    while rest:
+        mean += card_worth(tables, weights, lowest_bit(rest))
+        rest &= rest - 1
+        number += 1
+    more = card_worth(tables, weights, int64(state.drawn))
+    if number > 0:
+        more -= mean / number
+    value = float(sense.stake[receiver]) * more
+    if receiver != me and state.card[me] == NO_CARD:
+        value -= float(sense.stake[me]) * weights[COUNTER]  # others give away what they do not want
+    return value
+
+
+@jit
+def _capital_gain(state: State, tables: Tables, weights: WeightArray, sense: Sense, province: int) -> float:
+    me = int64(sense.colour)
+    more = 1.0 if (int64(state.cities) >> province) & 1 else 2.0
+    gain = float(sense.lasting) * survival(state, weights, sense, me, province)
+    if tables.capital[state.card[me]] == province:
+        gain += 1.0
+    return float(sense.stake[me]) * more * gain
+
+
+# --- all actions ------------------------------------------------------------------------------------------
+
+
+@jit
+def fill_values(
+    states: Any, tables: Tables, weights: WeightArray, sense: Sense, legal: Any, num: int, values: Any
+) -> None:
+    """By legal action: what it brings to who decides in the first state. The second state is room to try things out.
+
+    Works on what a view shows of the colour to move, too. Not for chance.
+    """
+    state = states[0]
+    fill_sense(state, tables, weights, sense)
+    for area in range(NUM_AREAS):
+        sense.behind[area] = NEVER
+    phase = int64(state.phase)
+    if phase == MILITARY:
+        _military_values(states, tables, weights, sense, legal, num, values)
+        return
+    for place in range(num):
+        action = int64(legal[place])
+        value = 0.0
+        if phase == BEFORE:
+            if action >= EVENT:
+                value = _before_value(states, tables, weights, sense, action - EVENT)
+        elif phase == GIVING:
+            receiver = int64(state.colour) if action == KEEP else action - GIVE
+            value = _giving_value(state, tables, weights, sense, receiver)
+        elif phase == REVOLT:
+            attackers = int64(tables.revolt[state.event])
+            value, _ = fight_gain(state, tables, weights, sense, action - PLACE, attackers, int64(0))
+        elif phase == STARTING:
+            value = _automatic_gain(state, tables, weights, sense, action - PLACE)
+        elif phase == CAPITAL_PHASE:
+            if action >= CAPITAL:
+                value = _capital_gain(state, tables, weights, sense, action - CAPITAL)
+        elif phase == FAMINE:
+            value = _famine_gain(states, tables, weights, sense, action - REGION)
+        elif action >= EVENT:
+            value = _after_value(states, tables, weights, sense, action - EVENT)
+        values[place] = value
