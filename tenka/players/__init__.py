@@ -65,33 +65,38 @@ def get_player(name: str, game: str = "samurai") -> Player:
     >>> get_player("uniform").name
     'uniform'
     """
-    if name in LEVEL_NAMES and game != "samurai":
-        raise GameError(f"{name} plays samurai only; {game} is played by {', '.join(PLAYERS)}")
-    if name in LEVEL_NAMES:
-        from tenka.players.levels import make_level
-
-        return make_level(name)
     if name == "uniform":
         from tenka.players.uniform import Uniform
 
         return Uniform()
-    if name == "greedy" and game == "history":
-        from tenka.players.history_greedy import Greedy as HistoryGreedy
+    is_searcher = name == "mcts" or name.startswith("mcts:")
+    if name in LEVEL_NAMES:
+        if game != "samurai":
+            raise GameError(f"{name} plays samurai only; {game} is played by {', '.join(PLAYERS)}")
+        from tenka.players.levels import make_level
 
-        return HistoryGreedy()
-    if game != "samurai" and (name == "mcts" or name.startswith("mcts:")):
-        from tenka.players.searcher import make_searcher as make_any_searcher
-
-        return make_any_searcher(name, game)
+        return make_level(name)
     if name == "greedy":
-        from tenka.players.samurai_greedy import Greedy
+        return _make_greedy(game)
+    if is_searcher and game == "samurai":
+        from tenka.players.samurai_searcher import make_searcher as make_samurai_searcher
 
-        return Greedy()
-    if name == "mcts" or name.startswith("mcts:"):
-        from tenka.players.samurai_searcher import make_searcher
+        return make_samurai_searcher(name)
+    if is_searcher:
+        from tenka.players.searcher import make_searcher
 
-        return make_searcher(name)
+        return make_searcher(name, game)
     raise GameError(f"there is no player {name[:40]!r}; there are {', '.join((*LEVEL_NAMES, *PLAYERS))}")
+
+
+def _make_greedy(game: str) -> Player:
+    if game == "samurai":
+        from tenka.players.samurai_greedy import Greedy as SamuraiGreedy
+
+        return SamuraiGreedy()
+    from tenka.players.history_greedy import Greedy as HistoryGreedy
+
+    return HistoryGreedy()
 
 
 def decide_ply(rules: Rules, state: State, seat: Seat, player: Player, rng: random.Random) -> list[Action]:
