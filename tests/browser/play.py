@@ -4,39 +4,72 @@ from __future__ import annotations
 
 import re
 import time
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
-SECONDS = 20_000
+EXCHANGES = ("x", "m")
+FIRST_GAME = {"hands": "random", "pieces": "random"}
+
+
+def make_table(page: Page, *seats: str, **wish: Any) -> dict[str, Any]:
+    """A table over HTTP, as this page's person. Seats are ``me``, ``open`` or the name of a bot."""
+    wanted = [{"kind": seat} if seat in ("me", "open") else {"kind": "bot", "bot": seat} for seat in seats]
+    body = {"options": FIRST_GAME, "seats": wanted, **wish}
+    found: dict[str, Any] = page.evaluate(
+        """async body => {
+            await fetch("/api/guest", { method: "POST" });
+            const headers = { "content-type": "application/json" };
+            const answer = await fetch("/api/tables", { method: "POST", headers, body: JSON.stringify(body) });
+            return await answer.json();
+        }""",
+        body,
+    )
+    assert "id" in found, found
+    return found
+
+
+def open_table(page: Page, info: dict[str, Any]) -> None:
+    page.goto(f"/table/{info['id']}")
+    page.locator(".stage .board").wait_for()
+
+
+def version(page: Page) -> Any:
+    return page.evaluate("document.querySelector('.app')?.dataset.version")
+
+
+def wait_for_change(page: Page, before: Any) -> None:
+    page.wait_for_function("v => (document.querySelector('.app')?.dataset.version ?? v) !== v", arg=before)
+
+
+def confirm(page: Page) -> None:
+    before = version(page)
+    expect(page.locator(".confirm")).to_be_enabled()
+    page.locator(".confirm").click()
+    wait_for_change(page, before)
 
 
 def take_turn(page: Page) -> None:
-    """Any turn, by mouse: the first tile that can be played, on the first lit space."""
-    tile = page.locator(".hand .slot:enabled").first
-    if tile.count() == 0:  # nothing can be played: pass
-        page.locator(".confirm").click()
-        return
-    for choice in page.locator(".hand .slot:enabled").all():
-        if choice.get_attribute("data-tile") in ("x", "m"):
-            continue  # these two have tests of their own
-        choice.click()
-        page.locator(".cell.target").first.click()
-        break
-    else:
-        play_exchange(page, page.locator(".hand .slot:enabled").first)
-    expect(page.locator(".confirm")).to_be_enabled()
-    page.locator(".confirm").click()
+    """Any turn, by mouse: a tile that can be played, on a lit space."""
+    playable = page.locator(".hand .slot:enabled")
+    if playable.count() > 0:
+        plain = page.locator('.hand .slot:enabled:not([data-tile="x"]):not([data-tile="m"])')
+        if plain.count() > 0:
+            plain.first.click()
+            page.locator(".cell.target").first.click()
+        else:
+            exchange(page, playable.first.get_attribute("data-tile") or "")
+    confirm(page)
 
 
-def play_exchange(page: Page, tile: object) -> None:
-    """A switch or a move, whatever is left."""
-    tile.click()  # type: ignore[attr-defined]
+def exchange(page: Page, tile: str) -> None:
+    """A switch or a move, in its two steps."""
+    page.locator(f'.hand .slot[data-tile="{tile}"]').click()
     for _step in range(2):
-        expect(page.locator(".cell.target").first).to_be_attached()
         page.locator(".cell.target").first.click()
-        dialog = page.locator("dialog[open] .piece-choice .btn")
-        if dialog.count():
-            dialog.first.click()
+        pieces = page.locator("dialog[open] .piece-choice .btn")
+        if pieces.count():
+            pieces.first.click()
 
 
 def wait_for_turn(page: Page) -> bool:
@@ -48,16 +81,14 @@ def wait_for_turn(page: Page) -> bool:
             return False
         if "Your turn" in heading and page.locator(".confirm").count():
             return True
-        page.wait_for_timeout(40)
+        page.wait_for_timeout(30)
     raise AssertionError("nobody is to move")
 
 
-def play_to_the_end(page: Page, most: int = 60) -> int:
+def play_to_the_end(page: Page, turn: Any = take_turn, most: int = 60) -> int:
     """Plays until the game is over; returns the number of turns."""
-    for turn in range(most):
+    for number in range(most):
         if not wait_for_turn(page):
-            return turn
-        version = page.evaluate("document.querySelector('.app').dataset.version")
-        take_turn(page)
-        page.wait_for_function("v => document.querySelector('.app')?.dataset.version !== v", arg=version)
+            return number
+        turn(page)
     raise AssertionError("the game does not end")

@@ -40,7 +40,11 @@ export class Staging {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asked = new Set<string>();
 
-  constructor(readonly source: StagingSource) {}
+  readonly source: StagingSource;
+
+  constructor(source: StagingSource) {
+    this.source = source;
+  }
 
   /** To be called when the choice has changed: what was staged for another version is gone. */
   refresh(): void {
@@ -68,32 +72,32 @@ export class Staging {
 
   // --- what is there ---
 
-  get phase(): SamuraiPosition["phase"] {
+  phase: SamuraiPosition["phase"] = $derived.by(() => {
     return this.source.position()?.phase ?? "over";
-  }
+  });
 
-  get seat(): number {
+  seat: number = $derived.by(() => {
     return this.source.choice()?.seat ?? 0;
-  }
+  });
 
-  get text(): string {
+  text: string = $derived.by(() => {
     return this.moves.join(" ");
-  }
+  });
 
-  get result(): PreviewResult | null {
+  result: PreviewResult | null = $derived.by(() => {
     return this.text === "" ? null : (this.#results[this.text] ?? null);
-  }
+  });
 
   /** Whether the server has not answered yet about what is staged. */
   get isWaiting(): boolean {
     return this.text !== "" && this.result === null;
   }
 
-  get legal(): string[] {
+  legal: string[] = $derived.by(() => {
     const text = [...this.moves, ...(this.half ? [this.half] : [])].join(" ");
     if (text === "") return this.source.choice()?.legal ?? [];
     return this.#results[text]?.choice.legal ?? [];
-  }
+  });
 
   get isWhole(): boolean {
     if (this.half || this.switchFrom) return false;
@@ -105,7 +109,7 @@ export class Staging {
   }
 
   /** The tiles in hand, in order, with those that are staged. */
-  get hand(): { tile: string; isUsed: boolean; isPlayable: boolean }[] {
+  hand: { tile: string; isUsed: boolean; isPlayable: boolean }[] = $derived.by(() => {
     const hand = orderTiles(this.source.position()?.seats[String(this.seat)]?.hand ?? []);
     const used = this.moves.map(tileOf).filter((tile) => tile !== null);
     const playable = new Set(this.playableTiles);
@@ -114,26 +118,26 @@ export class Staging {
       if (at >= 0) used.splice(at, 1);
       return { tile, isUsed: at >= 0, isPlayable: playable.has(tile) };
     });
-  }
+  });
 
   /** The tiles that can still be played in this turn. */
-  get playableTiles(): string[] {
+  playableTiles: string[] = $derived.by(() => {
     const text = this.text;
     const legal = text === "" ? (this.source.choice()?.legal ?? []) : (this.#results[text]?.choice.legal ?? []);
     return [...new Set(legal.map(tileOf).filter((tile) => tile !== null))];
-  }
+  });
 
-  get selectedTile(): string | null {
+  selectedTile: string | null = $derived.by(() => {
     if (this.selected === null || this.phase !== "play") return null;
     return this.hand[this.selected]?.tile ?? null;
-  }
+  });
 
-  get selectedCaste(): CasteName | null {
+  selectedCaste: CasteName | null = $derived.by(() => {
     return this.phase === "pieces" && this.selected !== null ? (["buddha", "rice", "castle"] as const)[this.selected]! : null;
-  }
+  });
 
   /** What picking a space would do: its tokens. */
-  get targets(): Map<string, string[]> {
+  targets: Map<string, string[]> = $derived.by(() => {
     const targets = new Map<string, string[]>();
     const add = (space: string, token: string): void => void targets.set(space, [...(targets.get(space) ?? []), token]);
     const tile = this.selectedTile;
@@ -149,20 +153,20 @@ export class Staging {
       else if (!this.half && parsed.kind === "move" && tile === "m") add(parsed.from, token);
     }
     return targets;
-  }
+  });
 
   /** The pieces that a switch can take now. */
-  get litPieces(): Set<string> {
+  litPieces: Set<string> = $derived.by(() => {
     if (this.selectedTile !== "x") return new Set();
     return new Set(this.switchFrom ? (this.#pairs[this.switchFrom] ?? []) : Object.keys(this.#pairs));
-  }
+  });
 
   get canSwitchSame(): boolean {
     return this.selectedTile === "x" && !this.switchFrom && this.legal.includes("x:same");
   }
 
   /** The move that the pointer over a space would make. */
-  get ghostToken(): string | null {
+  ghostToken: string | null = $derived.by(() => {
     const tokens = this.hovered ? this.targets.get(this.hovered) : undefined;
     if (!tokens || tokens.length !== 1) return null;
     const token = tokens[0]!;
@@ -170,36 +174,36 @@ export class Staging {
     if (parsed.kind === "tile" || parsed.kind === "put") return token;
     if (parsed.kind === "move-to" && this.half) return this.half + token;
     return null;
-  }
+  });
 
-  get ghostResult(): PreviewResult | null {
+  ghostResult: PreviewResult | null = $derived.by(() => {
     const token = this.ghostToken;
     return token ? (this.#results[[...this.moves, token].join(" ")] ?? null) : null;
-  }
+  });
 
   /** The position with everything that is staged, and what the pointer would do. */
-  get shown(): SamuraiPosition | null {
+  shown: SamuraiPosition | null = $derived.by(() => {
     const position = this.source.position();
     if (!position) return null;
     return merge(position, (this.ghostResult ?? this.result)?.changes);
-  }
+  });
 
-  get takes(): Take[] {
+  takes: Take[] = $derived.by(() => {
     return (this.ghostResult ?? this.result)?.takes ?? [];
-  }
+  });
 
   get ends(): string | null {
     return (this.ghostResult ?? this.result)?.ends ?? null;
   }
 
-  get stagedTiles(): StagedTile[] {
+  stagedTiles: StagedTile[] = $derived.by(() => {
     return this.moves.flatMap((token) => this.#tilesOf(token));
-  }
+  });
 
-  get ghost(): StagedTile | null {
+  ghost: StagedTile | null = $derived.by(() => {
     const token = this.ghostToken;
     return token ? (this.#tilesOf(token)[0] ?? null) : null;
-  }
+  });
 
   #tilesOf(token: string): StagedTile[] {
     const parsed = parseToken(token);
@@ -276,6 +280,7 @@ export class Staging {
   }
 
   #stage(token: string): void {
+    clearTimeout(this.#timer);
     this.moves = [...this.moves, token];
     this.half = null;
     this.switchFrom = null;

@@ -53,7 +53,8 @@ export function placeName(info: SamuraiInfo, space: string): string {
     names = new Map(info.spaces.map((each) => [each.name, each.place ?? each.name]));
     places.set(info, names);
   }
-  return names.get(space) ?? space;
+  const name = names.get(space) ?? space;
+  return language.words.places[name] ?? name;
 }
 
 export function tellToken(teller: Teller, token: string): string {
@@ -162,7 +163,7 @@ export function describeSpace(teller: Teller, position: SamuraiPosition, space: 
   const words = language.words;
   const found = teller.info.spaces.find((each) => each.name === space);
   if (!found) return space;
-  const parts = [found.place ? `${found.place}, ${words.kinds[found.kind]}, ${space}` : `${space}, ${words.kinds[found.kind]}`];
+  const parts = [found.place ? `${placeName(teller.info, space)}, ${words.kinds[found.kind]}, ${space}` : `${space}, ${words.kinds[found.kind]}`];
   const tile = position.tiles[space];
   const settlement = position.settlements[space];
   if (settlement) {

@@ -37,7 +37,12 @@ const SOUNDS = {
 export function sound(name: keyof typeof SOUNDS, isOn: boolean): void {
   // Browsers allow sound only once the page has been touched.
   if (!isOn || !navigator.userActivation?.hasBeenActive) return;
-  context ??= new AudioContext();
-  void context.resume();
-  SOUNDS[name]();
+  // After the next picture: making the first sound takes longer than laying a tile may.
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      context ??= new AudioContext();
+      void context.resume();
+      SOUNDS[name]();
+    }),
+  );
 }
