@@ -34,9 +34,13 @@ def chromium() -> str:
     found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if found is None:
         pytest.fail("chromium is missing: install it, or run ./test --without browser", pytrace=False)
+    must_be_built()
+    return found
+
+
+def must_be_built() -> None:
     if not built.is_built():
         pytest.fail("the page is not built: web/build.log says why", pytrace=False)
-    return found
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from tenka.server.page import FOLDER
 from tests.browser import play
-from tests.browser.conftest import chromium
+from tests.browser.conftest import must_be_built
 
 MOST_BYTES = 150_000
 MOST_NODES = 700
@@ -18,7 +18,7 @@ MOST_MILLISECONDS = 50
 
 
 def test_the_first_load_is_small() -> None:
-    chromium()
+    must_be_built()
     page = (FOLDER / "index.html").read_text()
     parts = re.findall(r'(?:src|href)="/(assets/[^"]+\.(?:js|css))"', page)
     assert parts

@@ -104,6 +104,26 @@ def test_a_staged_turn_survives_a_refresh_and_is_undone_freely(page: Page) -> No
     expect(page.locator(".staged")).to_have_count(0)
 
 
+def test_a_slow_server_is_named_and_a_tile_is_staged_at_once_all_the_same(page: Page) -> None:
+    page.add_init_script("""
+        const send = WebSocket.prototype.send;
+        WebSocket.prototype.send = function (text) {
+            setTimeout(() => send.call(this, text), window.isSlow ? 2000 : 0);
+        };
+    """)
+    page.goto("/")
+    play.open_table(page, play.make_table(page, "me", "greedy"))
+    play.wait_for_turn(page)
+    page.evaluate("window.isSlow = true")
+    page.locator('.hand .slot:enabled:not([data-tile="x"]):not([data-tile="m"])').first.click()
+    page.locator(".cell.target").first.click()
+    expect(page.locator(".staged")).to_have_count(1, timeout=1000)
+    expect(page.locator(".confirm")).to_be_disabled()
+    expect(page.get_by_text("The server takes its time")).to_be_visible()
+    expect(page.locator(".confirm")).to_be_enabled()
+    expect(page.get_by_text("The server takes its time")).to_be_hidden()
+
+
 def test_a_tile_is_dragged_to_the_board(page: Page) -> None:
     page.goto("/")
     play.open_table(page, play.make_table(page, "me", "greedy"))

@@ -70,8 +70,9 @@ export function bestLayout(all: SpaceInfo[], players: number, width: number, hei
   for (const turn of TURNS) {
     const layout = layOut(all, players, turn);
     const scale = Math.min(width / layout.width, height / layout.height);
-    // A turn further down the list has to be clearly better, so that small changes of a window turn nothing.
-    if (!best || scale > size * 1.06) {
+    // The first two leave the corners of the sea free for players and counts, so the others have to be clearly larger.
+    const least = turn === TURNS[1] ? 1.06 : 1.3;
+    if (!best || scale > size * least) {
       best = layout;
       size = scale;
     }

@@ -23,6 +23,8 @@ export function botName(name: string): string {
 export function seatName(seat: SeatInfo | undefined): string {
   if (!seat) return "?";
   if (seat.kind === "bot") return botName(seat.name);
+  // Records name bots like this.
+  if (seat.name.startsWith("bot:")) return botName(seat.name.slice(4));
   return seat.name || language.words.openSeat;
 }
 

@@ -24,4 +24,5 @@ export const pretend = (names: string[]): SeatInfo[] =>
     is_present: true,
     stand_in: null,
     has_lost_turns: false,
+    is_away: false,
   }));

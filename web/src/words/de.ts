@@ -78,6 +78,7 @@ export const de: Words = {
   guest: "Gast",
   bot: "Bot",
   botPlaysOn: (bot) => `${bot} spielt weiter`,
+  isAway: "abwesend",
   closedTable: "Dieser Tisch wurde vor Spielbeginn aufgegeben.",
   curtain: (name) => `Gib das Gerät an ${name}`,
   curtainHelp: "Niemand sonst sollte hinsehen. Deine Plättchen erscheinen, wenn du bereit bist.",

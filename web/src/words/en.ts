@@ -79,6 +79,7 @@ export const en = {
   guest: "guest",
   bot: "bot",
   botPlaysOn: (bot: string) => `${bot} plays on`,
+  isAway: "away",
   closedTable: "This table was given up before the game began.",
   curtain: (name: string) => `Hand the device to ${name}`,
   curtainHelp: "Nobody else should look. Your tiles are shown when you are ready.",
