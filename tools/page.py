@@ -5,6 +5,7 @@ Only the standard library, because nothing else is installed when this runs.
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import os
 import subprocess
@@ -15,6 +16,9 @@ WEB = ROOT / "web"
 PAGE = ROOT / "tenka" / "server" / "page"
 STAMP = PAGE / "built-from.txt"
 LOG = WEB / "build.log"
+PACKED = (".html", ".css", ".js", ".svg", ".webmanifest")
+"""The server sends these compressed."""
+
 LEFT_OUT = ("node_modules", "build.log", "screenshots", "shots")
 
 
@@ -53,6 +57,9 @@ def build(binaries: Path) -> None:
     # Not "npm ci": it refuses a lock file that was written on another kind of machine.
     _run([str(node), str(npm), "install", "--no-audit", "--no-fund", "--no-save", "--loglevel=error"], node)
     _run([str(node), str(WEB / "node_modules" / "vite" / "bin" / "vite.js"), "build", "--logLevel=warn"], node)
+    for path in sorted(PAGE.rglob("*")):
+        if path.suffix in PACKED:
+            path.with_name(path.name + ".gz").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
     STAMP.write_text(fingerprint(), encoding="utf-8")
 
 
