@@ -31,10 +31,11 @@ def fingerprint() -> str:
     if not WEB.is_dir():
         return ""
     digest = hashlib.sha256()
-    for path in sorted(WEB.rglob("*")):
-        relative = path.relative_to(WEB)
-        if relative.parts[0] in LEFT_OUT or not path.is_file():
+    kept = [path for path in WEB.iterdir() if path.name not in LEFT_OUT]
+    for path in sorted([*kept, *(inner for path in kept if path.is_dir() for inner in path.rglob("*"))]):
+        if not path.is_file():
             continue
+        relative = path.relative_to(WEB)
         digest.update(relative.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
