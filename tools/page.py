@@ -31,8 +31,8 @@ def fingerprint() -> str:
     if not WEB.is_dir():
         return ""
     digest = hashlib.sha256()
-    kept = [path for path in WEB.iterdir() if path.name not in LEFT_OUT]
-    for path in sorted([*kept, *(inner for path in kept if path.is_dir() for inner in path.rglob("*"))]):
+    kept = [part for part in WEB.iterdir() if part.name not in LEFT_OUT]
+    for path in sorted([*kept, *(inner for part in kept if part.is_dir() for inner in part.rglob("*"))]):
         if not path.is_file():
             continue
         relative = path.relative_to(WEB)
