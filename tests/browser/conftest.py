@@ -1,0 +1,67 @@
+"""A real browser, Debian's chromium, and a real server for it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tenka.server import page as built
+from tests.server.client import Node, running
+from tests.server.services import WITHOUT
+
+FLAGS = [
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "tests/browser/" in item.path.as_posix():
+            item.add_marker(pytest.mark.browser)
+
+
+def chromium() -> str:
+    """Where it is; fails the test where it is missing, unless ./test was told to do without it."""
+    if "browser" in WITHOUT:
+        pytest.skip("without a browser, as ./test was told")
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if found is None:
+        pytest.fail("chromium is missing: install it, or run ./test --without browser", pytrace=False)
+    must_be_built()
+    return found
+
+
+def must_be_built() -> None:
+    if not built.is_built():
+        pytest.fail("the page is not built: web/build.log says why", pytrace=False)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    # Chromium refuses its own sandbox to root.
+    sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
+    return {**browser_type_launch_args, "executable_path": chromium(), "args": [*FLAGS, *sandbox]}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    return {**browser_context_args, "viewport": {"width": 1280, "height": 800}, "locale": "en"}
+
+
+@pytest.fixture(scope="session")
+def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
+    chromium()
+    with running(Node(tmp_path_factory.mktemp("browser"), TENKA_LIMITS="0")) as node:
+        yield node
+
+
+@pytest.fixture(scope="session")
+def base_url(node: Node) -> str:
+    return node.url

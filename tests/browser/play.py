@@ -1,0 +1,94 @@
+"""What people do at the board, for the tests."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+EXCHANGES = ("x", "m")
+FIRST_GAME = {"hands": "random", "pieces": "random"}
+
+
+def make_table(page: Page, *seats: str, **wish: Any) -> dict[str, Any]:
+    """A table over HTTP, as this page's person. Seats are ``me``, ``open`` or the name of a bot."""
+    wanted = [{"kind": seat} if seat in ("me", "open") else {"kind": "bot", "bot": seat} for seat in seats]
+    body = {"options": FIRST_GAME, "seats": wanted, **wish}
+    found: dict[str, Any] = page.evaluate(
+        """async body => {
+            await fetch("/api/guest", { method: "POST" });
+            const headers = { "content-type": "application/json" };
+            const answer = await fetch("/api/tables", { method: "POST", headers, body: JSON.stringify(body) });
+            return await answer.json();
+        }""",
+        body,
+    )
+    assert "id" in found, found
+    return found
+
+
+def open_table(page: Page, info: dict[str, Any]) -> None:
+    page.goto(f"/table/{info['id']}")
+    page.locator(".stage .board").wait_for()
+
+
+def version(page: Page) -> Any:
+    return page.evaluate("document.querySelector('.app')?.dataset.version")
+
+
+def wait_for_change(page: Page, before: Any) -> None:
+    page.wait_for_function("v => (document.querySelector('.app')?.dataset.version ?? v) !== v", arg=before)
+
+
+def confirm(page: Page) -> None:
+    before = version(page)
+    expect(page.locator(".confirm")).to_be_enabled()
+    page.locator(".confirm").click()
+    wait_for_change(page, before)
+
+
+def take_turn(page: Page) -> None:
+    """Any turn, by mouse: a tile that can be played, on a lit space."""
+    playable = page.locator(".hand .slot:enabled")
+    if playable.count() > 0:
+        plain = page.locator('.hand .slot:enabled:not([data-tile="x"]):not([data-tile="m"])')
+        if plain.count() > 0:
+            plain.first.click()
+            page.locator(".cell.target").first.click()
+        else:
+            exchange(page, playable.first.get_attribute("data-tile") or "")
+    confirm(page)
+
+
+def exchange(page: Page, tile: str) -> None:
+    """A switch or a move, in its two steps."""
+    page.locator(f'.hand .slot[data-tile="{tile}"]').click()
+    for _step in range(2):
+        page.locator(".cell.target").first.click()
+        pieces = page.locator("dialog[open] .piece-choice .btn")
+        if pieces.count():
+            pieces.first.click()
+
+
+def wait_for_turn(page: Page) -> bool:
+    """Waits until it is our turn; False: the game is over."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        heading = page.locator("h1.turn").inner_text()
+        if re.search("game is over", heading):
+            return False
+        if "Your turn" in heading and page.locator(".confirm").count():
+            return True
+        page.wait_for_timeout(30)
+    raise AssertionError("nobody is to move")
+
+
+def play_to_the_end(page: Page, turn: Any = take_turn, most: int = 60) -> int:
+    """Plays until the game is over; returns the number of turns."""
+    for number in range(most):
+        if not wait_for_turn(page):
+            return number
+        turn(page)
+    raise AssertionError("the game does not end")

@@ -1,0 +1,70 @@
+"""What the page promises in figures: how much is loaded, how much is drawn, how quickly it answers."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from playwright.sync_api import Page
+
+from tenka.server.page import FOLDER, router
+from tests.browser import play
+from tests.browser.conftest import must_be_built
+
+MOST_BYTES = 150_000
+MOST_NODES = 700
+MOST_MILLISECONDS = 50
+
+
+def get(part: str, encoding: str) -> httpx.Response:
+    app = FastAPI()
+    app.include_router(router)
+
+    async def ask() -> httpx.Response:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://page") as client:
+            return await client.get(f"/{part}", headers={"accept-encoding": encoding})
+
+    with ThreadPoolExecutor(1) as thread:  # the browser's own loop may be running in this one
+        return thread.submit(lambda: asyncio.run(ask())).result()
+
+
+def test_the_first_load_is_small_and_sent_compressed() -> None:
+    must_be_built()
+    parts = re.findall(r'(?:src|href)="/(assets/[^"]+\.(?:js|css))"', (FOLDER / "index.html").read_text())
+    assert len(parts) >= 2
+    size = 0
+    for part in parts:
+        answer = get(part, "gzip")
+        assert answer.headers["content-encoding"] == "gzip"
+        assert answer.headers["content-type"].startswith(("text/javascript", "text/css"))
+        assert answer.content == (FOLDER / part).read_bytes()
+        assert "content-encoding" not in get(part, "identity").headers
+        size += int(answer.headers["content-length"])
+    assert size < MOST_BYTES
+
+
+@pytest.mark.slow
+def test_the_board_of_four_is_drawn_with_few_nodes_and_a_tile_is_staged_at_once(page: Page) -> None:
+    page.goto("/")
+    play.open_table(page, play.make_table(page, "me", "greedy", "greedy", "greedy"))
+    most = 0
+    page.evaluate("""() => {
+        window.spent = [];
+        const heard = (list) => window.spent.push(...list.getEntries().map((each) => [each.name, each.duration]));
+        new PerformanceObserver(heard).observe({ type: "event", durationThreshold: 16 });
+    }""")
+    for _turn in range(30):
+        if not play.wait_for_turn(page):
+            break
+        play.take_turn(page)
+        most = max(most, page.evaluate("document.querySelectorAll('.stage .board *').length"))
+    assert 100 < most <= MOST_NODES
+    # Shorter than 16 ms is not reported at all.
+    spent = sorted(duration for name, duration in page.evaluate("spent") if name in ("pointerup", "click"))
+    # Others use this machine too, and what they take counts here; the quicker half of the inputs tells what is ours.
+    assert not spent or spent[len(spent) // 4] <= MOST_MILLISECONDS
+    assert page.evaluate("document.querySelectorAll('.stage filter, .board [filter]').length") == 0

@@ -1,0 +1,11 @@
+import { mount } from "svelte";
+import App from "./App.svelte";
+import "./style/tokens.css";
+import "./style/base.css";
+import "./style/home.css";
+import "./style/table.css";
+import "./style/parts.css";
+
+mount(App, { target: document.getElementById("app")! });
+
+if ("serviceWorker" in navigator && import.meta.env.PROD) void navigator.serviceWorker.register("/worker.js").catch(() => {});

@@ -1,0 +1,107 @@
+/** Who is here, and what the page keeps for them. */
+
+import type { Me, Person } from "../messages";
+import { loadWords, type LanguageCode } from "../words/language.svelte";
+import { api } from "./api";
+import { line } from "./line.svelte";
+
+export interface Preferences {
+  language: LanguageCode;
+  theme: "system" | "light" | "dark";
+  sound: boolean;
+  notices: boolean;
+  overlay: boolean;
+  /** The bot that "Play now" sits down with. */
+  level: string | null;
+  players: number;
+  learned: string[];
+}
+
+const KEY = "tenka.settings";
+
+function guessLanguage(): LanguageCode {
+  const wanted = navigator.languages.map((tag) => tag.slice(0, 2));
+  return (wanted.find((code) => code === "en" || code === "de" || code === "ja") ?? "en") as LanguageCode;
+}
+
+function stored(): Partial<Preferences> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Preferences>;
+  } catch {
+    return {};
+  }
+}
+
+class Session {
+  person = $state<Person | null>(null);
+  isKnown = $state(false);
+  preferences = $state<Preferences>({
+    language: guessLanguage(),
+    theme: "system",
+    sound: true,
+    notices: false,
+    overlay: true,
+    level: null,
+    players: 2,
+    learned: [],
+    ...stored(),
+  });
+
+  /** Asks the server who we are, and connects. */
+  async begin(): Promise<void> {
+    void loadWords(this.preferences.language);
+    this.#showTheme();
+    try {
+      this.#take(await api.me());
+    } catch {
+      // The line says that the server cannot be reached, and tries again.
+    }
+    this.isKnown = true;
+    line.open();
+  }
+
+  #take(me: Me): void {
+    const isOther = this.person?.id !== me.person?.id;
+    this.person = me.person;
+    if (isOther && me.person) {
+      Object.assign(this.preferences, me.settings);
+      void loadWords(this.preferences.language);
+      this.#showTheme();
+    }
+  }
+
+  /** Sees to it that we are somebody: nothing asks for a name first. */
+  async be(): Promise<void> {
+    if (this.person) return;
+    this.#take(await api.guest());
+    line.open();
+  }
+
+  async signIn(name: string, password: string, isNew: boolean): Promise<void> {
+    this.#take(await (isNew ? api.register({ name, password }) : api.signIn({ name, password })));
+    line.open();
+  }
+
+  async signOut(): Promise<void> {
+    await api.signOut();
+    this.person = null;
+    line.open();
+  }
+
+  /** Changes a preference, here and for this person everywhere. */
+  prefer(changes: Partial<Preferences>): void {
+    Object.assign(this.preferences, changes);
+    if (changes.language) void loadWords(changes.language);
+    if (changes.theme) this.#showTheme();
+    localStorage.setItem(KEY, JSON.stringify(this.preferences));
+    if (this.person) api.keepSettings({ ...this.preferences }).catch(() => {});
+  }
+
+  #showTheme(): void {
+    const root = document.documentElement;
+    if (this.preferences.theme === "system") delete root.dataset.theme;
+    else root.dataset.theme = this.preferences.theme;
+  }
+}
+
+export const session = new Session();
