@@ -1,6 +1,6 @@
 """How strong the players are, against each other, seats rotating and deals paired.
 
-    python benchmarks/strength.py [--part 0.1]
+    python benchmarks/strength.py [--game history] [--part 0.1]
 
 A win shared by two counts half. The interval is that of 95 %.
 """
@@ -18,7 +18,7 @@ from tenka.arena.workers import play_plan
 from tenka.games import get_game
 
 SEED = 1
-MATCHES = (
+MATCHES: tuple[tuple[tuple[str, ...], int], ...] = (
     (("greedy", "uniform"), 1000),
     (("greedy", "uniform", "uniform"), 999),
     (("greedy", "uniform", "uniform", "uniform"), 1000),
@@ -26,12 +26,19 @@ MATCHES = (
     (("mcts", "greedy", "greedy"), 99),
     (("mcts", "greedy", "greedy", "greedy"), 80),
 )
-"""The players of each match, and how many games they play."""
+"""The players of each match of Samurai, and how many games they play."""
+HISTORY_MATCHES: tuple[tuple[tuple[str, ...], int], ...] = (
+    (("greedy", "uniform"), 200),
+    (("greedy", "uniform", "uniform", "uniform", "uniform"), 500),
+    (("mcts:1000ms", "greedy"), 20),
+    (("mcts:1000ms", "greedy", "greedy", "greedy", "greedy"), 60),
+)
+"""The same for History of the Samurai; the last two take more than an hour."""
 
 
-def measure(players: tuple[str, ...], games: int) -> list[str]:
+def measure(game: str, players: tuple[str, ...], games: int) -> list[str]:
     """One row of the table: the first player against the others."""
-    rules = get_game("samurai")
+    rules = get_game(game)
     options = rules.options({"players": len(players)})
     standings = [Standing() for _ in players]
     start = time.perf_counter()
@@ -54,13 +61,19 @@ def measure(players: tuple[str, ...], games: int) -> list[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--part", type=float, default=1.0, help="of the games, for a quicker and less certain result")
-    part = parser.parse_args().part
-    rows = [measure(players, max(len(players), round(games * part))) for players, games in MATCHES]
+    parser.add_argument("--game", choices=("samurai", "history"), default="samurai")
+    parser.add_argument("--only", default="", help="only matches of this first player, such as greedy")
+    arguments = parser.parse_args()
+    is_history = arguments.game == "history"
+    rows = [
+        measure(arguments.game, players, max(len(players), round(games * arguments.part)))
+        for players, games in (HISTORY_MATCHES if is_history else MATCHES)
+        if players[0].startswith(arguments.only)
+    ]
     columns = ["player", "against", "games", "wins", "95 % interval", "par", "time a game"]
-    save(
-        "strength",
-        f"Matches with paired deals and rotating seats, edition 2015\n\n{machine()}\n\n{table(columns, rows)}",
-    )
+    title = "Matches with paired deals and rotating seats, "
+    title += "History of the Samurai, standard data" if is_history else "edition 2015"
+    save("strength-history" if is_history else "strength", f"{title}\n\n{machine()}\n\n{table(columns, rows)}")
 
 
 if __name__ == "__main__":
