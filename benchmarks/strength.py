@@ -1,10 +1,11 @@
 """How strong the players are, against each other, seats rotating and deals paired; and how fast the search is.
 
-    python benchmarks/strength.py [matches] [levels] [ladder] [search] [--part 0.1]
+    python benchmarks/strength.py [matches] [levels] [ladder] [search] [history] [--part 0.1]
 
 A win shared by two counts half. Intervals are those of 95 %. Games take a second a turn in `matches`, so on two cores
 they last more than an hour; `--part` plays a part of them. `levels` lets each level play the one below it, at tables of
-two, three and four; `ladder` lets all of them play all others, and draws the picture of the README.
+two, three and four; `ladder` lets all of them play all others, and draws the picture of the README. `history` is about
+the second game.
 """
 
 from __future__ import annotations
@@ -39,6 +40,13 @@ MATCHES = (
     (("mcts:1000ms", "greedy", "greedy", "greedy"), 160),
 )
 """The players of each match, and how many games they play."""
+HISTORY_MATCHES = (
+    (("greedy", "uniform"), 200),
+    (("greedy", "uniform", "uniform", "uniform", "uniform"), 500),
+    (("mcts:1000ms", "greedy"), 20),
+    (("mcts:1000ms", "greedy", "greedy", "greedy", "greedy"), 60),
+)
+"""The same for History of the Samurai; the last two take more than an hour."""
 GAMES_OF_LEVELS = {2: 200, 3: 120, 4: 120}
 GAMES_OF_A_PAIR = 30
 SECONDS = 1.0
@@ -46,9 +54,9 @@ SECONDS = 1.0
 COLUMNS = ("player", "against", "games", "wins", "95 % interval", "par", "time a game")
 
 
-def measure(players: tuple[str, ...], games: int) -> list[str]:
+def measure(players: tuple[str, ...], games: int, game: str = "samurai") -> list[str]:
     """One row of a table: the first player against the others."""
-    rules = get_game("samurai")
+    rules = get_game(game)
     options = rules.options({"players": len(players)})
     standings = [Standing() for _ in players]
     start = time.perf_counter()
@@ -74,6 +82,13 @@ def measure_matches(part: float) -> None:
     """The players that others are measured by."""
     rows = [measure(players, max(len(players), round(games * part))) for players, games in MATCHES]
     save("strength", f"Paired deals and rotating seats, edition 2015\n\n{machine()}\n\n{table(COLUMNS, rows)}")
+
+
+def measure_history(part: float) -> None:
+    """The players of History of the Samurai."""
+    rows = [measure(players, max(len(players), round(games * part)), "history") for players, games in HISTORY_MATCHES]
+    text = "History of the Samurai, standard data, paired deals and rotating seats"
+    save("strength-history", f"{text}\n\n{machine()}\n\n{table(COLUMNS, rows)}")
 
 
 def measure_levels(part: float) -> None:
@@ -145,7 +160,13 @@ def measure_search(part: float) -> None:
     save("search", f"{text}\n\n{machine()}\n\n{table(columns, rows)}")
 
 
-SECTIONS = {"matches": measure_matches, "levels": measure_levels, "ladder": measure_ladder, "search": measure_search}
+SECTIONS = {
+    "matches": measure_matches,
+    "levels": measure_levels,
+    "ladder": measure_ladder,
+    "search": measure_search,
+    "history": measure_history,
+}
 
 
 def main() -> None:

@@ -72,6 +72,7 @@ class HistoryTurn(Asking):
             return False
         if words[-1].lower() == DONE_WORD:
             self._stage(words[:-1])
+            self._show_odds(self.preview())
             return self._confirm()
         self._stage(words)
         self.show_staged(self.preview())
@@ -239,13 +240,18 @@ class HistoryTurn(Asking):
             self.console.print(f"Nothing is decided yet: {self._ask(preview)}.")
             return
         if preview.state.phase in (FIGHTING, RAID):
-            before = self.table.preview(self.seat, " ".join(self.staged[:-1])).state
-            self.console.print(Text(self._prospect(before, int(preview.state.target))))
+            self._show_odds(preview)
             self.console.print("Enter rolls the dice, undo takes back.")
         elif preview.is_whole:
             self.console.print("Enter confirms, undo takes back.")
         else:
             self.console.print(f"{self._ask(preview).capitalize()}.")
+
+    def _show_odds(self, preview: Preview) -> None:
+        """The odds of the fight that the staged moves lead to, if they do."""
+        if preview.state.phase == FIGHTING:
+            before = self.table.preview(self.seat, " ".join(self.staged[:-1])).state
+            self.console.print(Text(self._prospect(before, int(preview.state.target))))
 
     def _ask(self, preview: Preview) -> str:
         """What the person is to type."""

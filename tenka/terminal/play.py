@@ -53,7 +53,7 @@ def new_session(
     by_seat = dict(zip(others, bots, strict=True))
     players = {seat: get_player(name, rules.name) for seat, name in by_seat.items()}
     names = [f"{BOT}{by_seat[seat]}" if seat in by_seat else YOU for seat in range(options.players)]
-    table = Table.new(rules, options, names, random.Random(f"{seed}:deal"))
+    table = Table.new(rules, options, names, random.Random(f"{seed}:deal"), random.Random(f"{seed}:dice"))
     return session_kind(rules)(console, table, person, players, seed, new_save(save))
 
 
@@ -75,7 +75,8 @@ def resume_session(
         table = Table.new(rules, record.options, names, random.Random(f"{seed}:deal"))
         table.headers = record.extra
     else:
-        table = Table.resume(replace(replay, record=record))
+        dice = random.Random(f"{seed}:dice:{len(record.lines)}")
+        table = Table.resume(replace(replay, record=record), dice)
         if table.record().lines != record.lines or any("?" in line for line in record.lines):
             raise GameError(f"{path} does not tell everything about its game; only a complete record can be continued")
     bots = {seat: _bot_of(name, rules.name) for seat, name in enumerate(names) if seat != person}

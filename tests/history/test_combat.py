@@ -203,9 +203,9 @@ def test_military_actions_example_of_the_hatakeyama() -> None:
     assert at(state, "miyako") == "red now 1"  # 6) and takes Miyako with the last one
     assert legal(state) == ["end"]
     state = play(state, "end")
-    # Hokuriku: 3 of 6 provinces, influence, base 1; Kinki: presence, base 2; Miyako: supremacy, base 3;
+    # Hokuriku: 3 of 6 provinces, influence, base 1; Kinki: presence, base 1; Miyako: supremacy, base 3;
     # a political centre; a city in Etchuu.
-    assert points(state, "red") == 2 + 2 + 15 + 1 + 1
+    assert points(state, "red") == 2 + 1 + 15 + 1 + 1
 
 
 # --- odds -----------------------------------------------------------------------------------------------

@@ -85,7 +85,7 @@ BAD = [
     ("provinces.toml", 'normal = ["kawachi", "oumi", "settsu"', 'normal = ["oumi", "settsu"', r"provinces.toml: province miyako: neighbours.normal: kawachi is missing"),
     ("provinces.toml", '"tanba", "yamato"], defensive', '"tanba", "atlantis"], defensive', r"province miyako: neighbours.normal: 'atlantis' is not known"),
     ("provinces.toml", 'region = "miyako"', 'region = "kinki"', r"region miyako: provinces: miyako says that it is in kinki"),
-    ("provinces.toml", "base = [1, 2, 2, 3, 2, 2, 2]", "base = [1, 2, 2, 3, 2, 2]", r"region miyako: base: it has 7 numbers"),
+    ("provinces.toml", "base = [1, 1, 2, 3, 2, 2, 2]", "base = [1, 1, 2, 3, 2, 2]", r"region miyako: base: it has 7 numbers"),
     ("provinces.toml", 'id = "settsu"', 'id = "miyako"', r"province miyako: id: there is another one"),
     ("provinces.toml", 'cancelled_by_sea_zone = "west_seto"', 'cancelled_by_sea_zone = "moat"', r"strait: cancelled_by_sea_zone: 'moat' is not known"),
     ("provinces.toml", 'adjacent = ["east_seto"]', "adjacent = []", r"sea zone west_seto: adjacent: east_seto is missing"),
@@ -156,7 +156,7 @@ def test_ids_stay_as_they_are(folder: Path) -> None:
 def other_data(folder: Path) -> Path:
     """Taira are stronger, Miyako is worth more, and two cards have changed places."""
     edit(folder, "daimyo.toml", "strength = 13\ncumulative = 13", "strength = 17\ncumulative = 17")
-    edit(folder, "provinces.toml", "base = [1, 2, 2, 3, 2, 2, 2]", "base = [3, 3, 3, 3, 3, 3, 3]")
+    edit(folder, "provinces.toml", "base = [1, 1, 2, 3, 2, 2, 2]", "base = [3, 3, 3, 3, 3, 3, 3]")
     path = folder / "daimyo.toml"
     text = path.read_text(encoding="utf-8")
     for name, order in (("hatakeyama", 1), ("kantou_kubou", 2)):
