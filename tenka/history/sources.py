@@ -199,8 +199,8 @@ many event cards are ours and not the printed ones.** Who owns the game can put 
 [`tenka/history/data`](../tenka/history/data) and play with `--data DIR`. This page is written by
 `python -m tools.history_data` from that folder, and a test holds it to that.
 
-Base points were fitted so that a thousand games of five `greedy` players end, place by place, within 15 % of a published
-session (177/168/164/150/119; see [the figures](../benchmarks/results/balance.md)). For that five of them, all
+Base points were fitted so that a thousand games of five `greedy` players end, place by place, within 15 % of a
+published session (177/168/164/150/119; see [the figures](../benchmarks/results/balance.md)). For that five of them, all
 reconstructions, were lowered by one: Miyako in epoch 2, Kinki in epochs 4, 5 and 6, and Kantou in epoch 7.
 """
 

@@ -19,7 +19,7 @@ from tenka.table import Refused
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
-TableId = Annotated[str, Path(max_length=24)]
+TableId = Annotated[str, Path(max_length=24, pattern=r"^[A-Za-z0-9]+$")]
 Key = Annotated[str | None, Query(max_length=64)]
 
 

@@ -159,7 +159,7 @@ def test_a_replay_tells_the_whole_game_and_shows_the_last_map(tenka: Tenka) -> N
     told = " ".join(done.out.split())
     assert "gold draws Matsuura" in told
     assert "Epoch 7 begins: Peace under heaven" in told
-    assert "purple wins." in done.out.lower()
+    assert "blue wins." in done.out.lower()
 
 
 def test_a_seat_sees_in_a_replay_only_what_it_saw_then(tenka: Tenka) -> None:
