@@ -48,7 +48,7 @@ HISTORY_MATCHES = (
 )
 """The same for History of the Samurai; the last two take more than an hour."""
 GAMES_OF_LEVELS = {2: 200, 3: 120, 4: 120}
-GAMES_OF_A_PAIR = 30
+GAMES_OF_A_PAIR = 60
 SECONDS = 1.0
 """For each measurement of the search."""
 COLUMNS = ("player", "against", "games", "wins", "95 % interval", "par", "time a game")

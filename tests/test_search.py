@@ -13,6 +13,7 @@ from tenka.players import Budget
 from tenka.players.samurai_searcher import Searcher
 from tenka.samurai.actions import END_TURN, MOVE_TO, SWITCH_FIRST
 from tenka.samurai.board import SETTLEMENTS_BY_PLAYERS
+from tenka.samurai.evaluation import WEIGHTS, estimate_shares, pack_weights
 from tenka.samurai.instinct import apply_with_sense, best_actions, fill_sense, new_sense, play_out
 from tenka.samurai.scoring import outcome_of
 from tenka.samurai.state import OVER, PLAYING, array_of, new_states
@@ -84,9 +85,37 @@ def test_a_play_out_ends_and_its_win_is_counted_as_the_rules_say(players: int) -
         states[0] = state
         end = states[0]
         fill_sense(end, sense)
-        play_out(end, sense, generator, 0.25, np.zeros(1, np.int64), np.zeros(1))
+        play_out(end, sense, generator, 0.25, 1000, np.zeros(1, np.int64), np.zeros(1))
         compiled_win_shares(end, shares)
         assert shares[:players].tolist() == pytest.approx(win_shares(outcome_of(end), players))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_play_out_stops_after_the_turn_that_it_is_told(players: int) -> None:
+    sense, generator = new_sense(), generator_state(players)
+    for state in random_states(players, seed=players + 20)[::9]:
+        states = new_states(1)
+        states[0] = state
+        after = states[0]
+        fill_sense(after, sense)
+        play_out(after, sense, generator, 0.25, int(state.turns) + 2, np.zeros(1, np.int64), np.zeros(1))
+        assert after.phase == OVER or after.turns == state.turns + 2
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_chances_to_win_add_up_and_favour_whoever_took_more(players: int) -> None:
+    expected, weights, shares = np.zeros((4, 3)), pack_weights(WEIGHTS), np.zeros(4)
+    for state in random_states(players, seed=players + 30)[::9]:
+        states = new_states(1)
+        states[0] = state
+        estimate_shares(states[0], expected, weights, shares)
+        before = shares.copy()
+        assert shares[:players].sum() == pytest.approx(1)
+        assert (shares[:players] > 0).all()
+        states[0].captured[1] += 1
+        estimate_shares(states[0], expected, weights, shares)
+        assert shares[1] > before[1]
+        assert shares[0] < before[0]
 
 
 def test_both_searches_find_the_move_that_wins_at_once() -> None:

@@ -37,8 +37,8 @@ LEVELS = {
     "gokenin": Level("a vassal of the shogun, seldom surprised", carelessness=0.14),
     "hatamoto": Level("a bannerman: few mistakes, and none twice", carelessness=0.09),
     "karo": Level("a chief retainer, who always takes what looks best", carelessness=0.0),
-    "daimyo": Level("a lord of provinces, who thinks before he acts", budget=Budget(iterations=150)),
-    "shogun": Level("the strongest: sees the game to its end", budget=Budget(iterations=5000, milliseconds=1500)),
+    "daimyo": Level("a lord of provinces, who thinks before he acts", budget=Budget(iterations=50)),
+    "shogun": Level("the strongest: sees further than anyone", budget=Budget(iterations=3000, milliseconds=1500)),
 }
 """By name, the weakest first."""
 

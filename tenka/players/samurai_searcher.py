@@ -1,4 +1,4 @@
-"""A player that looks ahead: it plays the most promising actions on to the end, thousands of times.
+"""A player that looks ahead: it plays the most promising actions on, thousands of times.
 
 What it looks at is what `greedy` holds for best; the choice of the hand it leaves to `greedy` altogether. Between the
 decisions of one turn it keeps its tree.
@@ -29,7 +29,7 @@ from tenka.search.samurai_mcts import NONE, Candidates, Tree
 
 CANDIDATES = 16
 """How many actions are looked at."""
-TEMPERATURE = 0.15
+TEMPERATURE = 0.2
 """By how much greedy must hold an action for better to make it e times as likely to be the best."""
 CHUNK = 64
 """Iterations between two looks at the clock."""

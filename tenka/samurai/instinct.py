@@ -340,9 +340,14 @@ def _insert(action: int, value: float, actions: Any, values: Any, num: int, room
 
 
 @jit
-def play_out(state: State, sense: Sense, generator: Any, noise: float, one_action: Any, one_value: Any) -> None:
-    """Plays on to the end, every seat by instinct with a little noise. `one_action` and `one_value` have length 1."""
-    while state.phase != OVER:
+def play_out(
+    state: State, sense: Sense, generator: Any, noise: float, last_turn: int, one_action: Any, one_value: Any
+) -> None:
+    """Plays on until so many turns are finished, or to the end, every seat by instinct with a little noise.
+
+    `one_action` and `one_value` have length 1.
+    """
+    while state.phase != OVER and state.turns < last_turn:
         step_by_instinct(state, sense, generator, noise, one_action, one_value)
 
 

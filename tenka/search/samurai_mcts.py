@@ -1,12 +1,13 @@
 """Information-set Monte Carlo tree search for Samurai alone, compiled. The generic search in ``mcts.py`` is its model.
 
 Every iteration deals the unknown anew, walks down the tree through the most promising actions of that deal, adds one
-node, plays on to the end by instinct, and counts the result for every seat on the way back (max^n). A node stands for
-the actions that led to it; how often an action was possible is counted too, for its bound.
+node, plays on by instinct, and counts the result for every seat on the way back (max^n). A node stands for the actions
+that led to it; how often an action was possible is counted too, for its bound.
 
-Three things differ from the model, because a game has few iterations for the luck in it. At the root the actions have
-prior chances. Play-out number n of each of them has the same deal and the same random numbers. And what counts is not
-the win alone, but in part how near to it a seat came.
+Four things differ from the model, because a game has few iterations for the luck in it. At the root the actions have
+prior chances. Play-out number n of each of them has the same deal and the same random numbers. Play-outs stop after a
+few rounds, and the position is judged there. And what counts where they reach the end is not the win alone, but in part
+how near to it a seat came.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tenka.compiled import generator_state, jit, random_32
+from tenka.samurai.evaluation import WEIGHTS, estimate_shares, pack_weights
 from tenka.samurai.instinct import (
     Sense,
     apply_with_sense,
@@ -27,7 +29,7 @@ from tenka.samurai.instinct import (
     play_out_at_random,
 )
 from tenka.samurai.pieces import MAX_PLAYERS, NUM_CASTES
-from tenka.samurai.state import PLAYING, State, new_states
+from tenka.samurai.state import OVER, PLAYING, State, new_states
 from tenka.samurai.view import deal_unknown
 
 NONE = -1
@@ -37,10 +39,14 @@ ROOT_EXPLORATION = 1.0
 """How much actions of a high prior chance are preferred at the root, as long as little is known."""
 EXPLORATION = 0.6
 """How much an uncertain action is preferred to a good one below the root."""
-NOISE = 0.25
+NOISE = 0.1
 """How much play-outs differ from what instinct holds for best."""
 AT_RANDOM = -1.0
-"""As noise: play-outs know nothing but the rules."""
+"""As noise: play-outs know nothing but the rules, and go on to the end."""
+HORIZON = 4
+"""How many rounds play-outs go on for, from the position at the root."""
+SHARPNESS = 2.0
+"""The power to which the chances of a judged position are raised: a likely win counts for more, as if it were a win."""
 WIDTH = 8
 """How many actions of a node below the root are looked at."""
 NEARNESS = 0.3
@@ -74,9 +80,9 @@ class Nodes(NamedTuple):
     counts: Any
     """By node: how often it was visited, and how often it could have been."""
     wins: Any
-    """By node and seat: the wins of all visits; a shared win counts in parts."""
+    """By node and seat: the wins of all visits; a shared win, or a likely one, counts in parts."""
     results: Any
-    """By node and seat: what all visits were worth, nearness included."""
+    """By node and seat: what all visits were worth to the search."""
 
 
 class Room(NamedTuple):
@@ -89,6 +95,8 @@ class Room(NamedTuple):
     path: Any
     shares: Any
     results: Any
+    expected: Any
+    weights: Any
 
 
 class Tree:
@@ -113,6 +121,8 @@ class Tree:
             np.zeros(MAX_DEPTH, np.int32),
             np.zeros(MAX_PLAYERS),
             np.zeros(MAX_PLAYERS),
+            np.zeros((MAX_PLAYERS, NUM_CASTES)),
+            pack_weights(WEIGHTS),
         )
         _clear(self._nodes, 0, NONE, NONE)
 
@@ -187,6 +197,7 @@ def run_iterations(
 ) -> None:
     """See `Tree.search`."""
     captured = known[0].captured
+    last_turn = known[0].turns + HORIZON * known[0].players
     generator = np.zeros(4, np.int64)
     sense, path = room.sense, room.path
     for _iteration in range(iterations):
@@ -216,9 +227,13 @@ def run_iterations(
         if noise < 0.0:
             play_out_at_random(state, generator, sense.legal)
         else:
-            play_out(state, sense, generator, noise, room.actions[:1], room.values[:1])
-        win_shares(state, room.shares)
-        _add_nearness(state, room.shares, room.results)
+            play_out(state, sense, generator, noise, last_turn, room.actions[:1], room.values[:1])
+        if state.phase == OVER:
+            win_shares(state, room.shares)
+            _add_nearness(state, room.shares, room.results)
+        else:
+            estimate_shares(state, room.expected, room.weights, room.shares)
+            _sharpen(int(state.players), room.shares, room.results)
         for step in range(depth + 1):
             nodes.counts[path[step], _VISITS] += 1
             for other in range(state.players):
@@ -301,6 +316,17 @@ def _add_nearness(state: State, shares: Any, results: Any) -> None:
         total += results[seat]
     for seat in range(state.players):
         results[seat] = (1.0 - NEARNESS) * shares[seat] + NEARNESS * results[seat] / total
+
+
+@jit
+def _sharpen(players: int, shares: Any, results: Any) -> None:
+    """By seat: its chance to win, the likely ones raised."""
+    total = 0.0
+    for seat in range(players):
+        results[seat] = shares[seat] ** SHARPNESS
+        total += results[seat]
+    for seat in range(players):
+        results[seat] /= total
 
 
 @jit

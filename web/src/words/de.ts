@@ -114,7 +114,7 @@ export const de: Words = {
     hatamoto: "ein Bannerträger mit wenigen Fehlern",
     karo: "nimmt, was am besten aussieht",
     daimyo: "denkt, bevor er handelt",
-    shogun: "sieht das Spiel bis zum Ende",
+    shogun: "sieht weiter als alle anderen",
     uniform: "spielt irgendetwas",
     greedy: "nimmt, was er kriegt",
     mcts: "denkt voraus",

@@ -116,7 +116,7 @@ export const en = {
     hatamoto: "a bannerman of few mistakes",
     karo: "takes what looks best",
     daimyo: "thinks before he acts",
-    shogun: "sees the game to its end",
+    shogun: "sees further than anyone",
     uniform: "plays anything",
     greedy: "takes what it can get",
     mcts: "thinks ahead",

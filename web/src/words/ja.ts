@@ -112,7 +112,7 @@ export const ja: Words = {
     hatamoto: "失敗の少ない旗本",
     karo: "最善に見える手を打つ",
     daimyo: "考えてから動く",
-    shogun: "終局まで読む",
+    shogun: "誰よりも先を読む",
     uniform: "何でも打つ",
     greedy: "取れるものを取る",
     mcts: "先を読む",
