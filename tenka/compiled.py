@@ -23,7 +23,7 @@ from numba.extending import intrinsic, overload
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).parent
-_COMPILED_FROM = ("compiled.py", "samurai", "history", "search", "players")
+_COMPILED_FROM = ("compiled.py", "samurai", "history", "search", "players", "envs")
 _OLD_CACHES_KEPT = 4
 
 
