@@ -218,8 +218,7 @@ def encode_game(states: Any, game: int, tables: Any, observer: int, shape: int, 
     for plane in range(num_planes):
         for place in range(num_places):
             planes[plane, place] = 0
-    for place in range(num_places):
-        mark_place(state, tables[0], observer, place, planes)
+    mark_places(state, tables[0], observer, 0, num_places, planes)
     mark_card(state, tables[0], observer, planes)
     for number in range(globals_.shape[0]):
         globals_[number] = 0
@@ -227,35 +226,38 @@ def encode_game(states: Any, game: int, tables: Any, observer: int, shape: int, 
 
 
 @jit
-def mark_place(state: State, tables: Tables, observer: int, area: int, planes: Any) -> None:
-    """Writes what is not 0 at one place of the planes, except for what the card in question has to do with it."""
-    if area < NUM_PROVINCES:
-        if not (int64(tables.land_in_play[state.players]) >> area) & 1:
-            return
-        planes[_LAND, area] = 1
-        planes[_CASTLE, area] = (int64(state.castles) >> area) & 1
-        planes[_CAPITAL, area] = (int64(state.capitals) >> area) & 1
-        planes[_CITY, area] = (int64(state.cities) >> area) & 1
-        planes[_CENTRE, area] = (int64(tables.centres) >> area) & 1
-        planes[_PAID, area] = (int64(state.paid) >> area) & 1
-        region = int64(tables.region_of[area])
-        planes[_BASE, area] = tables.base_points[region, state.epoch]
-        if state.epoch + 1 < NUM_EPOCHS:
-            planes[_BASE_NEXT, area] = tables.base_points[region, state.epoch + 1]
-        planes[_MARKET, area] = (1 if state.sakai == area else 0) + (1 if state.hakata == area else 0)
-    else:
-        zone = area - NUM_PROVINCES
-        if not (int64(tables.sea_in_play[state.players]) >> zone) & 1:
-            return
-        planes[_SEA, area] = 1
-        planes[_PAID, area] = (int64(state.seas_paid) >> zone) & 1
-    if state.target == area:
-        planes[_TARGET, area] = 1
-    if state.auto_area == area:
-        planes[_AUTO, area] = 1
-    if state.owner[area] >= 0:
-        planes[_COUNTERS + relative_colour(state, observer, int64(state.owner[area])), area] = state.count[area]
-        planes[_CURRENT, area] = 1 if is_current(state, area) else 0
+def mark_places(state: State, tables: Tables, observer: int, start: int, stop: int, planes: Any) -> None:
+    """Writes what is not 0 at some places of the planes, except for what the card in question has to do with them."""
+    land = int64(tables.land_in_play[state.players])
+    sea = int64(tables.sea_in_play[state.players])
+    for area in range(start, stop):
+        if area < NUM_PROVINCES:
+            if not (land >> area) & 1:
+                continue
+            planes[_LAND, area] = 1
+            planes[_CASTLE, area] = (int64(state.castles) >> area) & 1
+            planes[_CAPITAL, area] = (int64(state.capitals) >> area) & 1
+            planes[_CITY, area] = (int64(state.cities) >> area) & 1
+            planes[_CENTRE, area] = (int64(tables.centres) >> area) & 1
+            planes[_PAID, area] = (int64(state.paid) >> area) & 1
+            region = int64(tables.region_of[area])
+            planes[_BASE, area] = tables.base_points[region, state.epoch]
+            if state.epoch + 1 < NUM_EPOCHS:
+                planes[_BASE_NEXT, area] = tables.base_points[region, state.epoch + 1]
+            planes[_MARKET, area] = (1 if state.sakai == area else 0) + (1 if state.hakata == area else 0)
+        else:
+            zone = area - NUM_PROVINCES
+            if not (sea >> zone) & 1:
+                continue
+            planes[_SEA, area] = 1
+            planes[_PAID, area] = (int64(state.seas_paid) >> zone) & 1
+        if state.target == area:
+            planes[_TARGET, area] = 1
+        if state.auto_area == area:
+            planes[_AUTO, area] = 1
+        if state.owner[area] >= 0:
+            planes[_COUNTERS + relative_colour(state, observer, int64(state.owner[area])), area] = state.count[area]
+            planes[_CURRENT, area] = 1 if is_current(state, area) else 0
 
 
 @jit

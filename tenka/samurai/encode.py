@@ -172,67 +172,62 @@ def encode_game(states: Any, game: int, observer: int, shape: int, planes: Any, 
     for plane in range(num_planes):
         for place in range(num_places):
             planes[plane, place] = 0
-    for place in range(num_places):
-        mark_place(state, observer, shape, place, planes)
+    mark_places(state, observer, shape, 0, num_places, planes)
     for number in range(globals_.shape[0]):
         globals_[number] = 0
     mark_globals(state, observer, shape, globals_)
 
 
 @jit
-def mark_place(state: State, observer: int, shape: int, place: int, planes: Any) -> None:
-    """Writes what is not 0 at one place of the planes."""
-    num_land = LAND_BY_PLAYERS[shape]
-    num_sea = SEA_BY_PLAYERS[shape]
-    if place < num_land:
-        if place < LAND_BY_PLAYERS[state.players]:
+def mark_places(state: State, observer: int, shape: int, start: int, stop: int, planes: Any) -> None:
+    """Writes what is not 0 at some places of the planes. (All in one function: to hand an array on takes time.)"""
+    players = int(state.players)
+    num_land, num_sea = LAND_BY_PLAYERS[shape], SEA_BY_PLAYERS[shape]
+    land_in_play, sea_in_play = LAND_BY_PLAYERS[players], SEA_BY_PLAYERS[players]
+    pending_field = int(state.pending) - PENDING_MOVE
+    for place in range(start, min(stop, num_land + num_sea)):
+        if place < num_land:
+            field = place
+            if field >= land_in_play:
+                continue
             planes[_LAND, place] = 1
-            _mark_field(state, observer, shape, place, place, planes)
-    elif place < num_land + num_sea:
-        sea = place - num_land
-        if sea < SEA_BY_PLAYERS[state.players]:
+        else:
+            field = NUM_LAND + place - num_land
+            if field >= NUM_LAND + sea_in_play:
+                continue
             planes[_SEA, place] = 1
-            _mark_field(state, observer, shape, NUM_LAND + sea, place, planes)
-    else:
-        settlement = place - num_land - num_sea
-        if settlement < SETTLEMENTS_BY_PLAYERS[state.players]:
-            _mark_settlement(state, observer, shape, settlement, place, planes)
-
-
-@jit
-def _mark_field(state: State, observer: int, shape: int, field: int, place: int, planes: Any) -> None:
-    code = int(state.tile[field])
-    if code == 0:
-        planes[_EMPTY, place] = 1
-        return
-    kind = (code & 31) - 1
-    seat = _relative(code >> 5, observer, state.players)
-    planes[_TILE + seat, place] = 1
-    planes[_FAST, place] = FAST_KINDS >> kind & 1
-    if state.pending == PENDING_MOVE + field:
-        planes[_PENDING, place] = 1
-    influence = INFLUENCE[kind]
-    plane = _TILE + shape + NUM_CASTES * seat
-    for caste in range(NUM_CASTES):
-        planes[plane + caste, place] = influence >> INFLUENCE_BITS * caste & 31
-
-
-@jit
-def _mark_settlement(state: State, observer: int, shape: int, settlement: int, place: int, planes: Any) -> None:
-    planes[_CAPACITY, place] = CAPACITIES[settlement]
-    planes[_EMPTY, place] = count_bits(LAND_AROUND[settlement] & state.land_empty)
-    planes[_TOUCHED, place] = state.touched >> settlement & 1
-    for caste in range(NUM_CASTES):
-        planes[_PIECES + caste, place] = state.pieces[caste] >> settlement & 1
-        if state.pending == caste * NUM_SETTLEMENTS + settlement:
-            planes[_PENDING, place] = 1 + caste
-    packed = influence_around(state, settlement)
-    if packed == 0:
-        return
-    for seat in range(state.players):
-        plane = _TILE + shape + NUM_CASTES * _relative(seat, observer, state.players)
+        code = int(state.tile[field])
+        if code == 0:
+            planes[_EMPTY, place] = 1
+            continue
+        kind = (code & 31) - 1
+        seat = _relative(code >> 5, observer, players)
+        planes[_TILE + seat, place] = 1
+        if FAST_KINDS >> kind & 1:
+            planes[_FAST, place] = 1
+        if pending_field == field:
+            planes[_PENDING, place] = 1
+        influence = INFLUENCE[kind]
+        plane = _TILE + shape + NUM_CASTES * seat
         for caste in range(NUM_CASTES):
-            planes[plane + caste, place] = influence_of(packed, seat, caste)
+            planes[plane + caste, place] = influence >> INFLUENCE_BITS * caste & 31
+    first = num_land + num_sea
+    for place in range(max(start, first), min(stop, first + SETTLEMENTS_BY_PLAYERS[players])):
+        settlement = place - first
+        planes[_CAPACITY, place] = CAPACITIES[settlement]
+        planes[_EMPTY, place] = count_bits(LAND_AROUND[settlement] & state.land_empty)
+        planes[_TOUCHED, place] = state.touched >> settlement & 1
+        for caste in range(NUM_CASTES):
+            planes[_PIECES + caste, place] = state.pieces[caste] >> settlement & 1
+            if state.pending == caste * NUM_SETTLEMENTS + settlement:
+                planes[_PENDING, place] = 1 + caste
+        packed = influence_around(state, settlement)
+        if packed == 0:
+            continue
+        for seat in range(players):
+            plane = _TILE + shape + NUM_CASTES * _relative(seat, observer, players)
+            for caste in range(NUM_CASTES):
+                planes[plane + caste, place] = influence_of(packed, seat, caste)
 
 
 @jit
