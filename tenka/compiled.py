@@ -23,7 +23,10 @@ from numba.extending import intrinsic, overload
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).parent
-_COMPILED_FROM = ("compiled.py", "samurai", "history", "search", "players", "envs")
+_COMPILED_FROM = (
+    *("compiled.py", "samurai", "history", "search", "players"),
+    *("envs/rewards.py", "envs/payoff.py", "envs/samurai_steps.py", "envs/history_steps.py"),
+)
 _OLD_CACHES_KEPT = 4
 
 

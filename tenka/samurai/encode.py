@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tenka.compiled import count_bits, jit
+from tenka.compiled import count_bits, jit, lowest_bit
 from tenka.encoding import Array, Feature, Spec, relative_seats
 from tenka.game import Action, GameError, InvalidAction, View
 from tenka.samurai.actions import (
@@ -36,13 +36,14 @@ from tenka.samurai.board import (
     LAND_AROUND,
     LAND_BY_PLAYERS,
     LAND_SPACES,
-    NUM_FIELDS,
     NUM_LAND,
     NUM_SEA,
     NUM_SETTLEMENTS,
     SEA_BY_PLAYERS,
     SEA_SPACES,
+    SEA_WORD,
     SETTLEMENTS,
+    SETTLEMENTS_BESIDE,
     SETTLEMENTS_BY_PLAYERS,
 )
 from tenka.samurai.pieces import (
@@ -164,23 +165,115 @@ def encode_whole_state(state: State, seat: int, players_shape: int | None, plane
     encode_game(array_of(state), 0, seat, shape_of(players_shape), planes, globals_)
 
 
+def _blank_planes() -> tuple[Array, Array]:
+    """The planes of boards without tiles and pieces, one after another, and where each begins: by shape and players."""
+    blank, starts = [], np.zeros((MAX_PLAYERS + 1, MAX_PLAYERS + 1), np.int64)
+    total = 0
+    for shape in range(2, MAX_PLAYERS + 1):
+        num_land, num_sea = LAND_BY_PLAYERS[shape], SEA_BY_PLAYERS[shape]
+        num_places = num_land + num_sea + SETTLEMENTS_BY_PLAYERS[shape]
+        for players in range(2, shape + 1):
+            planes = np.zeros((_TILE + (1 + NUM_CASTES) * shape, num_places), np.int8)
+            planes[[_LAND, _EMPTY], : LAND_BY_PLAYERS[players]] = 1
+            for plane in (_SEA, _EMPTY):
+                planes[plane, num_land : num_land + SEA_BY_PLAYERS[players]] = 1
+            for settlement in range(SETTLEMENTS_BY_PLAYERS[players]):
+                planes[_CAPACITY, num_land + num_sea + settlement] = CAPACITIES[settlement]
+                planes[_EMPTY, num_land + num_sea + settlement] = int(LAND_AROUND[settlement]).bit_count()
+            starts[shape, players] = total
+            total += planes.size
+            blank.append(planes.ravel())
+    return np.concatenate(blank), starts
+
+
+_BLANK, _BLANK_STARTS = _blank_planes()
+
+
 @jit
 def encode_game(states: Any, game: int, observer: int, shape: int, planes: Any, globals_: Any) -> None:
     """Writes what a seat knows of one of the states. `shape` is the number of players of the shape."""
     state = states[game]
+    start = _BLANK_STARTS[shape, state.players]
+    blank = _BLANK[start : start + planes.size].reshape(planes.shape)  # so that it is copied in large pieces
     num_planes, num_places = planes.shape
     for plane in range(num_planes):
         for place in range(num_places):
-            planes[plane, place] = 0
-    mark_places(state, observer, shape, 0, num_places, planes)
+            planes[plane, place] = blank[plane, place]
+    _mark_tiles(state, observer, shape, planes)
+    _mark_pieces(state, shape, planes)
     for number in range(globals_.shape[0]):
         globals_[number] = 0
     mark_globals(state, observer, shape, globals_)
 
 
 @jit
+def _tiles_on(state: State, word: int) -> int:
+    """The spaces of a board that hold tiles, as bits: word 0 for land, 1 and 2 for the sea."""
+    if word == 0:
+        return ((1 << int(LAND_BY_PLAYERS[state.players])) - 1) & ~int(state.land_empty)
+    num_sea = int(SEA_BY_PLAYERS[state.players]) - (word - 1) * SEA_WORD
+    return ((1 << max(min(num_sea, SEA_WORD), 0)) - 1) & ~int(state.sea_empty[word - 1])
+
+
+@jit
+def _mark_tiles(state: State, observer: int, shape: int, planes: Any) -> None:
+    """Writes the tiles onto blank planes, and what they do to the settlements beside them."""
+    num_land = LAND_BY_PLAYERS[shape]
+    first_settlement = num_land + SEA_BY_PLAYERS[shape]
+    in_play = (1 << SETTLEMENTS_BY_PLAYERS[state.players]) - 1
+    for word in range(3):
+        tiles = _tiles_on(state, word)
+        first = 0 if word == 0 else NUM_LAND + (word - 1) * SEA_WORD
+        while tiles:
+            field = first + lowest_bit(tiles)
+            tiles &= tiles - 1
+            place = field if word == 0 else field - NUM_LAND + num_land
+            code = int(state.tile[field])
+            kind = (code & 31) - 1
+            seat = _relative(code >> 5, observer, state.players)
+            influence = INFLUENCE[kind]
+            plane = _TILE + shape + NUM_CASTES * seat
+            planes[_EMPTY, place] = 0
+            planes[_TILE + seat, place] = 1
+            planes[_FAST, place] = FAST_KINDS >> kind & 1
+            for caste in range(NUM_CASTES):
+                planes[plane + caste, place] = influence >> INFLUENCE_BITS * caste & 31
+            beside = SETTLEMENTS_BESIDE[field] & in_play
+            while beside:
+                settlement = first_settlement + lowest_bit(beside)
+                beside &= beside - 1
+                if word == 0:
+                    planes[_EMPTY, settlement] -= 1
+                for caste in range(NUM_CASTES):
+                    planes[plane + caste, settlement] += influence >> INFLUENCE_BITS * caste & 31
+    if state.pending >= PENDING_MOVE:
+        planes[_PENDING, state.pending - PENDING_MOVE] = 1
+
+
+@jit
+def _mark_pieces(state: State, shape: int, planes: Any) -> None:
+    """Writes the pieces, and what this turn has to do with settlements."""
+    first = LAND_BY_PLAYERS[shape] + SEA_BY_PLAYERS[shape]
+    for caste in range(NUM_CASTES):
+        pieces = state.pieces[caste]
+        while pieces:
+            planes[_PIECES + caste, first + lowest_bit(pieces)] = 1
+            pieces &= pieces - 1
+    touched = state.touched & ((1 << SETTLEMENTS_BY_PLAYERS[state.players]) - 1)
+    while touched:
+        planes[_TOUCHED, first + lowest_bit(touched)] = 1
+        touched &= touched - 1
+    if 0 <= state.pending < PENDING_MOVE:
+        piece = int(state.pending)
+        planes[_PENDING, first + piece % NUM_SETTLEMENTS] = 1 + piece // NUM_SETTLEMENTS
+
+
+@jit
 def mark_places(state: State, observer: int, shape: int, start: int, stop: int, planes: Any) -> None:
-    """Writes what is not 0 at some places of the planes. (All in one function: to hand an array on takes time.)"""
+    """Writes what is not 0 at some places of the planes, the same as `encode_game` does for all of them at once.
+
+    It writes nowhere else: a thread of a GPU has one place to itself.
+    """
     players = int(state.players)
     num_land, num_sea = LAND_BY_PLAYERS[shape], SEA_BY_PLAYERS[shape]
     land_in_play, sea_in_play = LAND_BY_PLAYERS[players], SEA_BY_PLAYERS[players]
@@ -277,9 +370,12 @@ def mark_globals(state: State, observer: int, shape: int, out: Any) -> None:
         out[start + SWITCH] -= int(state.switched) >> seat & 1
     for kind in range(NUM_KINDS):
         out[at + kind] -= out[at - NUM_KINDS + kind]
-    for field in range(NUM_FIELDS):
-        code = int(state.tile[field])
-        if code:
+    for word in range(3):
+        tiles = _tiles_on(state, word)
+        first = 0 if word == 0 else NUM_LAND + (word - 1) * SEA_WORD
+        while tiles:
+            code = int(state.tile[first + lowest_bit(tiles)])
+            tiles &= tiles - 1
             out[at + NUM_KINDS * _relative(code >> 5, observer, players) + (code & 31) - 1] -= 1
     at += NUM_KINDS * shape
     for seat in range(players):

@@ -14,7 +14,7 @@ from tenka.samurai.actions import NUM_ACTIONS
 from tenka.samurai.board import FIELD_BY_NAME, LAND_BY_PLAYERS, SPACE_BY_NAME
 from tenka.samurai.notation import format_actions
 from tenka.samurai.pieces import KINDS, MAX_PLAYERS
-from tenka.samurai.state import PLAYING, new_states
+from tenka.samurai.state import PLAYING, array_of, new_states
 from tests.encoding import check_knowledge_and_ranges, check_names, observe, random_positions
 
 RULES = get_game("samurai")
@@ -106,6 +106,18 @@ def test_the_shape_for_all_player_counts_masks_seats_and_spaces() -> None:
     out_of_play = planes[[0, 1, 2]].sum(axis=0) == 0
     assert out_of_play.any()
     assert not planes[:, out_of_play].any()
+
+
+@pytest.mark.parametrize(("players", "shape"), [(2, None), (3, None), (4, None), (2, 2), (3, 3)])
+def test_planes_written_place_by_place_are_the_same(players: int, shape: int | None) -> None:
+    rng = random.Random(players)
+    for state in random_positions(RULES, RULES.options({"players": players}), rng):
+        for seat in range(players):
+            planes, _ = observe(encode, RULES, state, seat, shape)
+            again = np.zeros_like(planes)
+            for place in range(planes.shape[1]):
+                encode.mark_places(array_of(state)[0], seat, encode.shape_of(shape), place, place + 1, again)
+            assert np.array_equal(planes, again)
 
 
 def test_every_number_has_a_name() -> None:
