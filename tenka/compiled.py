@@ -102,6 +102,8 @@ def enable_cuda() -> None:
     """Lets CUDA kernels call functions compiled by `jit`. Needs the extra ``gpu``."""
     if not hasattr(np, "row_stack"):  # numba-cuda 0.30 still asks for NumPy's old name
         vars(np)["row_stack"] = np.vstack
+    if numba.config.ENABLE_CUDASIM:  # there all is plain Python
+        return
     from numba import cuda
     from numba.cuda.extending import overload as cuda_overload
 
