@@ -23,7 +23,10 @@ from numba.extending import intrinsic, overload
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).parent
-_COMPILED_FROM = ("compiled.py", "samurai", "history", "search", "players")
+_COMPILED_FROM = (
+    *("compiled.py", "samurai", "history", "search", "players"),
+    *("envs/rewards.py", "envs/payoff.py", "envs/samurai_steps.py", "envs/history_steps.py"),
+)
 _OLD_CACHES_KEPT = 4
 
 
@@ -99,6 +102,8 @@ def enable_cuda() -> None:
     """Lets CUDA kernels call functions compiled by `jit`. Needs the extra ``gpu``."""
     if not hasattr(np, "row_stack"):  # numba-cuda 0.30 still asks for NumPy's old name
         vars(np)["row_stack"] = np.vstack
+    if numba.config.ENABLE_CUDASIM:  # there all is plain Python
+        return
     from numba import cuda
     from numba.cuda.extending import overload as cuda_overload
 

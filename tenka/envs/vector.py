@@ -1,0 +1,435 @@
+"""Vectors of games for Gymnasium: arrays in, arrays out, all games stepped by compiled code on all cores.
+
+Self-play: every step takes one action per game, for whoever's turn it is there, and returns what the next one to decide
+knows. A seat with several decisions in a row stays the one to move.
+
+* The observation is a dict of arrays with a row for each game: ``planes``, ``globals`` (see the game's ``encode.py``),
+  ``action_mask`` and ``seat``, the seat to move.
+* ``info`` holds ``action_mask`` and ``seat`` again, ``acted``, the seat that has just acted, ``rewards`` with a column
+  for every seat, and ``ranking`` and ``reason``, which are 0 until a game ends. The reward that `step` returns is that
+  of the seat that acted: the others' are in ``rewards`` only, for a game also ends for those who wait.
+* A game that ends is followed by a new one in the same step (``AutoresetMode.SAME_STEP``): ``terminations`` and
+  ``info`` tell of the end, the observation is that of the new game. `final_outcome` and `final_observation` look back.
+* **All arrays are reused**: the next step writes into them. Copy what you keep, or make the vector with ``copy=True``.
+* Nothing depends on the number of threads. The same seed and actions give the same bytes on every machine.
+
+A step that cannot be made raises GameError and changes nothing in any game.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from tenka.encoding import Array, Spec
+from tenka.envs import history_steps, samurai_steps
+from tenka.envs.payoff import KINDS
+from tenka.envs.rewards import check_reward
+from tenka.envs.seeds import CHOICES, generators_of
+from tenka.game import GameError, IllegalAction, Outcome, Rules, View
+from tenka.games import get_game
+from tenka.history import encode as history_encode
+from tenka.history.cards import colours_of
+from tenka.history.state import new_states as new_history_states
+from tenka.history.tables import tables_of
+from tenka.samurai import encode as samurai_encode
+from tenka.samurai.state import new_states as new_samurai_states
+
+_GAMES_WORTH_A_THREAD = 64
+"""Handing work to a thread takes as long as stepping some tens of games."""
+
+_MOST_GAMES = 2**31 - 1
+
+
+class GameVectorEnv(VectorEnv[dict[str, Array], Array, Array]):
+    """What the vectors of both games have in common. Make a `SamuraiVectorEnv` or a `HistoryVectorEnv`."""
+
+    metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 - as in Gymnasium
+    rules: Rules
+    _encode: Any
+    """The game's module."""
+
+    def __init__(
+        self,
+        n: int,
+        given: dict[str, Any],
+        seed: int | Sequence[int] | None,
+        reward: str,
+        threads: int | None,
+        one_shape: bool,
+        copy: bool,
+    ) -> None:
+        if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or not 1 <= n <= _MOST_GAMES:
+            raise GameError(f"a vector has a whole number of games from 1 on, not {n!r}")
+        if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or threads < 1):
+            raise GameError(f"threads are a whole number from 1 on, not {threads!r}")
+        self.num_envs = int(n)
+        self.options = self.rules.options(given)
+        self.players: int = self.options.players
+        self.reward = check_reward(reward)
+        self.observation_spec: Spec = self._encode.spec(None if one_shape else self.players)
+        self._shape: int = self._encode.shape_of(self.observation_spec.players)
+        self._copy = copy
+        self._threads = threads or _cores()
+        self._pool: ThreadPoolExecutor | None = None
+        self._is_started = False
+        self._make_spaces()
+        self._make_buffers()
+        self._seed(secrets.randbits(63) if seed is None else seed)
+
+    def _make_spaces(self) -> None:
+        spec, num_actions = self.observation_spec, self.rules.num_actions
+        self.single_action_space = spaces.Discrete(num_actions)
+        self.single_observation_space = spaces.Dict(
+            {
+                "planes": spaces.Box(*spec.planes_range, dtype=np.int8),
+                "globals": spaces.Box(*spec.globals_range, dtype=np.int16),
+                "action_mask": spaces.MultiBinary(num_actions),
+                "seat": spaces.Discrete(self.players, dtype=np.int8),
+            }
+        )
+
+    @cached_property
+    def action_space(self) -> spaces.Space[Any]:  # type: ignore[override]
+        """The space of an action for every game."""
+        return batch_space(self.single_action_space, self.num_envs)
+
+    @cached_property
+    def observation_space(self) -> spaces.Space[Any]:  # type: ignore[override]
+        """The space of all observations. Made when it is asked for: it takes more memory than the games."""
+        return batch_space(self.single_observation_space, self.num_envs)
+
+    def _make_buffers(self) -> None:
+        n, players = self.num_envs, self.players
+        planes, globals_ = self.observation_spec.empty(n)
+        self._observation = {
+            "planes": planes,
+            "globals": globals_,
+            "action_mask": np.zeros((n, self.rules.num_actions), np.int8),
+            "seat": np.zeros(n, np.int8),
+        }
+        self._actions = np.zeros(n, np.int64)
+        self._acted = np.zeros(n, np.int8)
+        self._rewards = np.zeros((n, players), np.float32)
+        self._ranking = np.zeros((n, players), np.int8)
+        self._reasons = np.zeros(n, np.int8)
+        self._terminations = np.zeros(n, np.bool_)
+        self._truncations = np.zeros(n, np.bool_)
+        self._every_game = np.arange(n)
+        self.states = self._new_states(n)
+        """The games as they are: an array of the game's states. Only to be read."""
+        self.final_states = self._new_states(n)
+        """How the last game in each place ended; blank before the first end."""
+        self._num_ended = np.zeros(n, np.int64)
+
+    # --- the interface of Gymnasium
+
+    def reset(
+        self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Array], dict[str, Any]]:
+        """New games everywhere. A seed begins everything anew; without one, chance goes on where it was."""
+        self._check_open()
+        if options:
+            raise GameError(f"a vector of games is reset without options, not with {', '.join(map(repr, options))}")
+        if seed is not None:
+            self._seed(seed)
+        self._on_all(self._begin)
+        self._on_all(self._observe)
+        self._is_started = True
+        for array in (self._rewards, self._ranking, self._reasons, self._terminations, self._acted):
+            array.fill(0)
+        return self._give(self._observation), self._info()
+
+    def step(self, actions: Any) -> tuple[dict[str, Array], Array, Array, Array, dict[str, Any]]:
+        """One decision in every game; see the module's text for what comes back."""
+        self._check_open()
+        if not self._is_started:
+            raise GameError("reset the games before the first step")
+        self._take_actions(actions)
+        self._on_all(self._step_and_observe)
+        if self._terminations.any():
+            self._num_ended += self._terminations
+        reward = self._rewards[self._every_game, self._acted]
+        return (
+            self._give(self._observation),
+            reward,
+            self._given(self._terminations),
+            self._given(self._truncations),
+            self._info(),
+        )
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Ends the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
+    # --- more than Gymnasium asks for
+
+    def random_actions(self) -> Array:
+        """A legal action for every game, all equally likely; the seed decides which."""
+        self._check_open()
+        if not self._is_started:
+            raise GameError("reset the games before asking for actions")
+        actions = np.empty(self.num_envs, np.int64)
+        self._on_all(lambda start, stop: self._choose(start, stop, actions))
+        return actions
+
+    def view(self, game: int, seat: int | None) -> View:
+        """What a seat may know of a game, for the players of `tenka.players`."""
+        return self.rules.view(self.states[game], seat)
+
+    def final_outcome(self, game: int) -> Outcome | None:
+        """How the last game in a place ended; None if none has."""
+        return self.rules.outcome(self.final_states[game]) if self._num_ended[game] else None
+
+    def final_observation(self, game: int, seat: int) -> tuple[Array, Array]:
+        """Planes and globals of a seat at the end of the last game in a place, in arrays of their own."""
+        if not self._num_ended[game]:
+            raise GameError(f"no game has ended in place {game} so far")
+        planes, globals_ = self.observation_spec.empty()
+        shape = self.observation_spec.players
+        self._encode.encode_whole_state(self.final_states[game], seat, shape, planes, globals_)
+        return planes, globals_
+
+    def reason_text(self, game: int) -> str:
+        """Why the last game in a place ended, as `Outcome.reason` says it; empty if none has."""
+        outcome = self.final_outcome(game)
+        return outcome.reason if outcome else ""
+
+    # --- inside
+
+    def _seed(self, seed: int | Sequence[int]) -> None:
+        deals = generators_of(seed, self.num_envs)
+        self._choice_generators = generators_of(seed, self.num_envs, CHOICES)
+        self._generators = deals
+
+    def _check_open(self) -> None:
+        if self.closed:
+            raise GameError("these games are closed; make a new vector to play on")
+
+    def _take_actions(self, actions: Any) -> None:
+        """Checks all actions before anything happens."""
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,):
+            raise GameError(f"actions are an array of shape ({self.num_envs},), one for every game, not {given.shape}")
+        if not np.issubdtype(given.dtype, np.integer):
+            raise GameError(f"actions are whole numbers, such as int64, not {given.dtype}")
+        if given.dtype == np.uint64 and (given > np.uint64(_MOST_GAMES)).any():
+            given = np.minimum(given, np.uint64(_MOST_GAMES))
+        np.copyto(self._actions, given, casting="unsafe")
+        found = [game for game in self._on_all(self._find_illegal) if game >= 0]
+        if found:
+            raise IllegalAction(self._why_illegal(min(found)))
+
+    def _why_illegal(self, game: int) -> str:
+        action, state = int(self._actions[game]), self.states[game]
+        legal = sorted(self.rules.legal(state))
+        shown = ", ".join(str(other) for other in legal[:8]) + (", …" if len(legal) > 8 else "")
+        reason = f"they go from 0 to {self.rules.num_actions - 1}"
+        if 0 <= action < self.rules.num_actions:
+            try:
+                self.rules.apply(state, action)
+            except GameError as error:
+                reason = str(error)
+        return f"game {game}: action {action} is not legal: {reason}. The {len(legal)} legal ones are {shown}"
+
+    def _on_all(self, work: Callable[[int, int], Any]) -> list[Any]:
+        """Does the work for all games, on several threads where that is faster; all of it is done on return."""
+        n = self.num_envs
+        parts = min(self._threads, max(1, n // _GAMES_WORTH_A_THREAD))
+        if parts == 1:
+            return [work(0, n)]
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self._threads - 1, thread_name_prefix="games")
+        edges = [n * part // parts for part in range(parts + 1)]
+        others = [self._pool.submit(work, edges[part], edges[part + 1]) for part in range(1, parts)]
+        results = [work(edges[0], edges[1])]
+        return results + [other.result() for other in others]
+
+    def _step_and_observe(self, start: int, stop: int) -> None:
+        self._step(start, stop)
+        self._observe(start, stop)
+
+    def _info(self) -> dict[str, Any]:
+        info = {
+            "seat": self._observation["seat"],
+            "action_mask": self._observation["action_mask"],
+            "acted": self._acted,
+            "rewards": self._rewards,
+            "ranking": self._ranking,
+            "reason": self._reasons,
+        }
+        return self._give(info) | {"_ranking": self._given(self._terminations)}
+
+    def _give(self, arrays: dict[str, Array]) -> dict[str, Array]:
+        return {name: array.copy() for name, array in arrays.items()} if self._copy else dict(arrays)
+
+    def _given(self, array: Array) -> Array:
+        return array.copy() if self._copy else array
+
+    # --- for each game
+
+    def _new_states(self, count: int) -> Array:
+        raise NotImplementedError
+
+    def _begin(self, start: int, stop: int) -> None:
+        raise NotImplementedError
+
+    def _find_illegal(self, start: int, stop: int) -> int:
+        raise NotImplementedError
+
+    def _step(self, start: int, stop: int) -> None:
+        raise NotImplementedError
+
+    def _observe(self, start: int, stop: int) -> None:
+        raise NotImplementedError
+
+    def _choose(self, start: int, stop: int, actions: Array) -> None:
+        raise NotImplementedError
+
+
+class SamuraiVectorEnv(GameVectorEnv):
+    """So many games of Samurai. Options are those of `tenka.samurai.options.Options`, by name.
+
+    >>> env = SamuraiVectorEnv(3, players=2, seed=1)
+    >>> observation, info = env.reset()
+    >>> observation["planes"].shape, observation["action_mask"].shape
+    ((3, 18, 91), (3, 1334))
+    >>> observation, reward, terminated, truncated, info = env.step(env.random_actions())
+    >>> env.close()
+    """
+
+    rules = get_game("samurai")
+    _encode = samurai_encode
+
+    def __init__(
+        self,
+        n: int,
+        *,
+        players: int = 2,
+        seed: int | Sequence[int] | None = None,
+        reward: str = "win",
+        threads: int | None = None,
+        one_shape: bool = False,
+        copy: bool = False,
+        **options: Any,
+    ) -> None:
+        """`one_shape`: observations have the same shape for every number of players. `threads`: None for all cores."""
+        super().__init__(n, {"players": players, **options}, seed, reward, threads, one_shape, copy)
+        first = -1 if self.options.first is None else self.options.first
+        self._settings = (self.players, first, self.options.bits)
+
+    def _new_states(self, count: int) -> Array:
+        return new_samurai_states(count)
+
+    def _begin(self, start: int, stop: int) -> None:
+        samurai_steps.begin_games(self.states, self._generators, start, stop, *self._settings)
+
+    def _find_illegal(self, start: int, stop: int) -> int:
+        return int(samurai_steps.find_illegal(self.states, start, stop, self._actions))
+
+    def _step(self, start: int, stop: int) -> None:
+        samurai_steps.step_games(
+            self.states,
+            self._generators,
+            start,
+            stop,
+            self._actions,
+            *self._settings,
+            KINDS[self.reward],
+            self.final_states,
+            self._acted,
+            self._rewards,
+            self._ranking,
+            self._reasons,
+            self._terminations,
+        )
+
+    def _observe(self, start: int, stop: int) -> None:
+        samurai_steps.observe_games(self.states, start, stop, self._shape, *self._observation.values())
+
+    def _choose(self, start: int, stop: int, actions: Array) -> None:
+        samurai_steps.choose_randomly(self.states, self._choice_generators, start, stop, actions)
+
+
+class HistoryVectorEnv(GameVectorEnv):
+    """So many games of History of the Samurai. Dice and daimyo cards are drawn inside a step.
+
+    >>> env = HistoryVectorEnv(2, players=5, seed=1)
+    >>> observation, info = env.reset()
+    >>> observation["planes"].shape
+    (2, 21, 67)
+    >>> env.close()
+    """
+
+    rules = get_game("history")
+    _encode = history_encode
+
+    def __init__(
+        self,
+        n: int,
+        *,
+        players: int = 5,
+        seed: int | Sequence[int] | None = None,
+        reward: str = "win",
+        threads: int | None = None,
+        one_shape: bool = False,
+        copy: bool = False,
+        **options: Any,
+    ) -> None:
+        """`one_shape`: observations have the same shape for every number of players. `threads`: None for all cores."""
+        super().__init__(n, {"players": players, **options}, seed, reward, threads, one_shape, copy)
+        digest = int(self.options.data, 16)
+        self._tables = tables_of(digest)
+        self._settings = (digest, self.players, self.options.colours)
+
+    def _new_states(self, count: int) -> Array:
+        return new_history_states(count)
+
+    def _begin(self, start: int, stop: int) -> None:
+        history_steps.begin_games(self.states, self._generators, start, stop, self._tables, *self._settings)
+
+    def _find_illegal(self, start: int, stop: int) -> int:
+        return int(history_steps.find_illegal(self.states, start, stop, self._tables, self._actions))
+
+    def _step(self, start: int, stop: int) -> None:
+        history_steps.step_games(
+            self.states,
+            self._generators,
+            start,
+            stop,
+            self._tables,
+            self._actions,
+            *self._settings,
+            KINDS[self.reward],
+            self.final_states,
+            self._acted,
+            self._rewards,
+            self._ranking,
+            self._reasons,
+            self._terminations,
+        )
+
+    def _observe(self, start: int, stop: int) -> None:
+        colours = colours_of(self._shape)
+        history_steps.observe_games(self.states, start, stop, self._tables, colours, *self._observation.values())
+
+    def _choose(self, start: int, stop: int, actions: Array) -> None:
+        history_steps.choose_randomly(self.states, self._choice_generators, start, stop, self._tables, actions)
+
+
+def _cores() -> int:
+    """The cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
