@@ -9,14 +9,13 @@ import random
 import time
 from collections.abc import Sequence
 
-from tenka.game import Action, GameError, Rules, View
+from tenka.game import Action, Rules, View
 from tenka.games import get_game
 from tenka.players import Budget, Line
+from tenka.players.budgets import MOST_ITERATIONS, check_budget, format_budget, parse_budget
 from tenka.search.mcts import Guide, search
 
-MOST_ITERATIONS = 200_000
-MOST_MILLISECONDS = 600_000
-DEFAULT_ITERATIONS = 1000
+DEFAULT_BUDGET = Budget(iterations=1000)
 """For each decision, where nobody says how long to think."""
 
 
@@ -26,8 +25,8 @@ class Searcher:
     def __init__(self, rules: Rules, guide: Guide, budget: Budget) -> None:
         self.rules = rules
         self.guide = guide
-        self.budget = budget
-        self.name = f"mcts:{budget.iterations}" if budget.milliseconds is None else f"mcts:{budget.milliseconds}ms"
+        self.budget = check_budget(budget)
+        self.name = format_budget(budget)
 
     def decide(self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None) -> Action:
         """The action that was looked at most."""
@@ -41,7 +40,7 @@ class Searcher:
         """What was looked at, most visited first."""
         if view.seat is None:
             raise ValueError("a spectator has nothing to decide")
-        budget = budget or self.budget
+        budget = check_budget(budget or self.budget)
         iterations = MOST_ITERATIONS if budget.iterations is None else budget.iterations
         deadline = None if budget.milliseconds is None else time.monotonic() + budget.milliseconds / 1000
         root = search(self.rules, view, legal, iterations, rng, self.guide, deadline)
@@ -53,28 +52,9 @@ class Searcher:
         return sorted(lines, key=lambda line: (-line.visits, -line.score))
 
 
-def parse_budget(name: str) -> Budget:
-    """How long ``mcts``, ``mcts:5000`` or ``mcts:500ms`` thinks; raises GameError for other names.
-
-    >>> parse_budget("mcts:500ms").milliseconds
-    500
-    """
-    _, _, text = name.partition(":")
-    if name == "mcts":
-        return Budget(iterations=DEFAULT_ITERATIONS)
-    number = text.removesuffix("ms")
-    limit = MOST_MILLISECONDS if text.endswith("ms") else MOST_ITERATIONS
-    if not number.isdecimal() or not 0 < int(number[:9]) <= limit:
-        raise GameError(
-            f"mcts thinks for 1 to {MOST_ITERATIONS:,} iterations, as in mcts:5000, or 1 to {MOST_MILLISECONDS:,} "
-            f"milliseconds, as in mcts:500ms, not for {text[:20]!r}"
-        )
-    return Budget(milliseconds=int(number)) if text.endswith("ms") else Budget(iterations=int(number))
-
-
 def make_searcher(name: str, game: str) -> Searcher:
     """The player for ``mcts``, ``mcts:5000`` or ``mcts:500ms``; raises GameError for other names."""
-    budget = parse_budget(name)
+    budget = parse_budget(name, DEFAULT_BUDGET)
     guide = Guide()
     if game == "history":
         from tenka.players.history_guide import HistoryGuide
