@@ -1,6 +1,6 @@
 """How strong the players are, against each other, seats rotating and deals paired; and how fast the search is.
 
-    python benchmarks/strength.py [matches] [levels] [ladder] [search] [history] [--part 0.1]
+    python benchmarks/strength.py [matches] [levels] [ladder] [search] [history] [--part 0.1] [--jobs 8]
 
 A win shared by two counts half. Intervals are those of 95 %. Games take a second a turn in `matches`, so on two cores
 they last more than an hour; `--part` plays a part of them. `levels` lets each level play the one below it, at tables of
@@ -24,12 +24,13 @@ from tenka.arena.ladder import make_ladder
 from tenka.arena.match import Standing, add_result, wilson_interval
 from tenka.arena.picture import draw_ladder
 from tenka.arena.plan import LADDER, MATCH, make_plan
-from tenka.arena.workers import play_plan
+from tenka.arena.workers import count_processors, play_plan
 from tenka.games import get_game
 from tenka.players import LEVEL_NAMES
 from tenka.samurai.state import array_of
 from tenka.samurai.view import recall
 from tenka.search.samurai_mcts import AT_RANDOM, NOISE, NONE, Candidates, Tree
+from tenka.terminal.warmup import warm_up
 
 SEED = 1
 PICTURE = Path(__file__).parent.parent / "docs" / "pictures" / "ladder.svg"
@@ -43,10 +44,13 @@ MATCHES = (
 HISTORY_MATCHES = (
     (("greedy", "uniform"), 200),
     (("greedy", "uniform", "uniform", "uniform", "uniform"), 500),
-    (("mcts:1000ms", "greedy"), 20),
     (("mcts:1000ms", "greedy", "greedy", "greedy", "greedy"), 60),
+    (("mcts:250ms", "greedy", "greedy", "greedy", "greedy"), 80),
+    (("mcts:250ms", "greedy"), 48),
 )
-"""The same for History of the Samurai; the last two take more than an hour."""
+"""The same for History of the Samurai, with a time for each decision. A player has about 80 of them at a table of five,
+and at one of two, where he plays three colours, three times as many: 5, 2 and 3 minutes on 16 cores.
+"""
 GAMES_OF_LEVELS = {2: 200, 3: 120, 4: 120}
 GAMES_OF_A_PAIR = 60
 SECONDS = 1.0
@@ -54,13 +58,14 @@ SECONDS = 1.0
 COLUMNS = ("player", "against", "games", "wins", "95 % interval", "par", "time a game")
 
 
-def measure(players: tuple[str, ...], games: int, game: str = "samurai") -> list[str]:
+def measure(players: tuple[str, ...], games: int, jobs: int, game: str = "samurai") -> list[str]:
     """One row of a table: the first player against the others."""
     rules = get_game(game)
     options = rules.options({"players": len(players)})
+    warm_up(rules, players)
     standings = [Standing() for _ in players]
     start = time.perf_counter()
-    for result in play_plan(make_plan(MATCH, rules, options, players, games, SEED)):
+    for result in play_plan(make_plan(MATCH, rules, options, players, games, SEED), workers=jobs):
         add_result(standings, result)
     seconds = time.perf_counter() - start
     first = standings[0]
@@ -78,23 +83,26 @@ def measure(players: tuple[str, ...], games: int, game: str = "samurai") -> list
     return row
 
 
-def measure_matches(part: float) -> None:
+def measure_matches(part: float, jobs: int) -> None:
     """The players that others are measured by."""
-    rows = [measure(players, max(len(players), round(games * part))) for players, games in MATCHES]
+    rows = [measure(players, max(len(players), round(games * part)), jobs) for players, games in MATCHES]
     save("strength", f"Paired deals and rotating seats, edition 2015\n\n{machine()}\n\n{table(COLUMNS, rows)}")
 
 
-def measure_history(part: float) -> None:
-    """The players of History of the Samurai."""
-    rows = [measure(players, max(len(players), round(games * part)), "history") for players, games in HISTORY_MATCHES]
-    text = "History of the Samurai, standard data, paired deals and rotating seats"
+def measure_history(part: float, jobs: int) -> None:
+    """The players of History of the Samurai; at every table everybody sits everywhere equally often."""
+    rows = []
+    for players, games in HISTORY_MATCHES:
+        sets = max(1, round(games * part / len(players)))
+        rows.append(measure(players, sets * len(players), jobs, "history"))
+    text = "History of the Samurai, standard data, paired deals and rotating seats; times are for each decision"
     save("strength-history", f"{text}\n\n{machine()}\n\n{table(COLUMNS, rows)}")
 
 
-def measure_levels(part: float) -> None:
+def measure_levels(part: float, jobs: int) -> None:
     """Each level against the one below it."""
     rows = [
-        measure((better, *[worse] * (seats - 1)), max(seats, round(games * part)))
+        measure((better, *[worse] * (seats - 1)), max(seats, round(games * part)), jobs)
         for seats, games in GAMES_OF_LEVELS.items()
         for worse, better in pairwise(LEVEL_NAMES)
     ]
@@ -102,12 +110,12 @@ def measure_levels(part: float) -> None:
     save("levels", f"{text}\n\n{machine()}\n\n{table(COLUMNS, rows)}")
 
 
-def measure_ladder(part: float) -> None:
+def measure_ladder(part: float, jobs: int) -> None:
     """All levels against all others."""
     rules = get_game("samurai")
     games = max(2, round(GAMES_OF_A_PAIR * part))
     plan = make_plan(LADDER, rules, rules.options({"players": 2}), LEVEL_NAMES, games, SEED)
-    rows = make_ladder(plan, list(play_plan(plan)))
+    rows = make_ladder(plan, list(play_plan(plan, workers=jobs)))
     PICTURE.parent.mkdir(parents=True, exist_ok=True)
     PICTURE.write_text(draw_ladder(plan, rows), encoding="utf-8")
     lines = [[row.player, f"{row.rating.mu:.1f}", f"{row.rating.sigma:.1f}", f"{row.score.share:.0%}"] for row in rows]
@@ -147,7 +155,7 @@ def iterations_a_second(players: int, noise: float, cores: int) -> float:
     return sum(counts) / (time.perf_counter() - begin)
 
 
-def measure_search(part: float) -> None:
+def measure_search(part: float, jobs: int) -> None:
     """How many games the search plays to their ends."""
     iterations_a_second(2, NOISE, 1)
     rows = []
@@ -173,11 +181,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sections", nargs="*", help=f"of {', '.join(SECTIONS)}; all unless told")
     parser.add_argument("--part", type=float, default=1.0, help="of the games, for a quicker and less certain result")
+    parser.add_argument("--jobs", type=int, help="processes that play; as many as there are processors unless told")
     given = parser.parse_args()
     for section in given.sections or SECTIONS:
         if section not in SECTIONS:
             parser.error(f"there is no section {section}; there are {', '.join(SECTIONS)}")
-        SECTIONS[section](given.part)
+        SECTIONS[section](given.part, given.jobs or count_processors())
 
 
 if __name__ == "__main__":

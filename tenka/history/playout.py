@@ -8,14 +8,18 @@ import numpy as np
 
 from tenka.compiled import jit, random_32, random_below
 from tenka.history.batch import random_roll
+from tenka.history.cards import NUM_ORDERS
 from tenka.history.evaluation import SENSE, Sense, WeightArray, fill_sense, fill_shares
 from tenka.history.instinct import fill_values
 from tenka.history.rules import apply_action, list_legal
 from tenka.history.state import AFTER, DRAWING, FAMINE, FIGHTING, GIVING, OVER, RAID, State, int64
 from tenka.history.tables import Tables
 
-TO_THE_END = 99
-"""A horizon beyond every game."""
+WARM_UP = 12
+"""Numbers after which a generator has forgotten that it was given nearly the same state as another."""
+
+NO_SCENE = 1 << 16
+"""A fight that a play-out begins with has random numbers of its own, too."""
 
 
 @jit
@@ -62,16 +66,32 @@ def chance_action(states: Any, tables: Any, generator: Any, legal: Any) -> int:
 
 
 @jit
-def horizon_of(state: State, epochs: int) -> tuple[int, int]:
-    """Where a play-out stops: the epoch that it does not enter, and in that before the order whose turn it ends with.
+def horizon_of(states: Any, epochs: int) -> int:
+    """Where play-outs stop that began at the first state: the epoch that they do not enter.
 
-    With 0 epochs it is the end of the turn, or of the epoch outside of turns; with more, the end of so many epochs.
+    This one counts as one of so many epochs, as long as somebody has his turn in it.
     """
+    has_turns = states[0].phase not in (AFTER, FAMINE, RAID)
+    return int64(states[0].epoch) + int64(epochs) + (0 if has_turns else 1)
+
+
+@jit
+def scene_of(state: State) -> int:
+    """A number for the moment of a game: the epoch, whose draft or turn it is, and how many counters are left in it."""
     phase = int64(state.phase)
-    is_turn = phase not in (DRAWING, GIVING, AFTER, FAMINE, RAID)
-    if epochs == 0 and is_turn:
-        return int64(state.epoch), int64(state.order)
-    return int64(state.epoch) + max(int64(epochs), 1), int64(-1)
+    moment = int64(state.order) if phase not in (DRAWING, GIVING) else NUM_ORDERS + 1 + int64(state.drafted)
+    left = int64(state.left) if phase != AFTER else int64(state.asked)
+    return (int64(state.epoch) * 16 + moment) * 128 + left
+
+
+@jit
+def seed_scene(generator: Any, luck: Any, scene: int) -> None:
+    """Makes a generator that of a scene in a play-out with that luck."""
+    for word in range(4):
+        generator[word] = luck[word]
+    generator[0] ^= scene
+    for _ in range(WARM_UP):
+        random_32(generator)
 
 
 @jit
@@ -80,26 +100,28 @@ def play_on(
     tables: Any,
     weights: WeightArray,
     sense: Any,
+    luck: Any,
     generator: Any,
     noise: float,
     horizon: int,
     legal: Any,
     values: Any,
 ) -> int:
-    """Plays the first state on to a horizon in epochs (see `horizon_of`); returns the number of decisions.
+    """Plays the first state on until an epoch begins, or to the end; returns the number of decisions, with chance's.
 
-    The second state is room to try things out.
+    The second state and the generator are room. Each scene has random numbers of its own, made from the luck: so games
+    that went different ways for a while, with more rolls or fewer, go on with the same cards and dice, and what they
+    bring differs by what was done in them, and little by chance.
     """
     state = states[0]
-    epoch, order = horizon_of(state, horizon)
     decisions = 0
-    while state.phase != OVER:
-        if order < 0:
-            if state.epoch >= epoch:
-                break
-        elif state.epoch != epoch or state.order != order:
-            break
+    scene = int64(NO_SCENE)
+    seed_scene(generator, luck, scene)
+    while state.phase != OVER and state.epoch < horizon:
         phase = int64(state.phase)
+        if phase != FIGHTING and scene_of(state) != scene:
+            scene = scene_of(state)
+            seed_scene(generator, luck, scene)
         if phase in (FIGHTING, RAID, DRAWING):
             action = chance_action(states, tables, generator, legal)
         else:
@@ -115,6 +137,7 @@ def play_out(
     tables: Any,
     weights: WeightArray,
     sense: Any,
+    luck: Any,
     generator: Any,
     noise: float,
     horizon: int,
@@ -123,30 +146,6 @@ def play_out(
     shares: Any,
 ) -> None:
     """Plays the first state on and writes down how likely a win looks then, by person."""
-    play_on(states, tables, weights, sense, generator, noise, horizon, legal, values)
+    play_on(states, tables, weights, sense, luck, generator, noise, horizon, legal, values)
     fill_sense(states[0], tables[0], weights, sense[0])
     fill_shares(states[0], tables[0], weights, sense[0], shares)
-
-
-@jit
-def play_outs(
-    states: Any,
-    repeats: int,
-    tables: Any,
-    weights: WeightArray,
-    sense: Any,
-    generator: Any,
-    noise: float,
-    horizon: int,
-    legal: Any,
-    values: Any,
-    shares: Any,
-) -> None:
-    """The mean of several play-outs from the third state; the first two are room."""
-    once = np.zeros(len(shares))
-    shares[:] = 0.0
-    for _ in range(repeats):
-        states[0] = states[2]
-        play_out(states, tables, weights, sense, generator, noise, horizon, legal, values, once)
-        for person in range(len(shares)):
-            shares[person] += once[person] / repeats

@@ -12,23 +12,18 @@ from tenka.game import Action, Rules
 from tenka.history.actions import MAX_LEGAL
 from tenka.history.cards import MAX_PLAYERS
 from tenka.history.evaluation import WEIGHTS, Weights, new_sense
-from tenka.history.playout import play_outs
-from tenka.history.state import State, new_states
+from tenka.history.playout import horizon_of, play_out
+from tenka.history.state import State, array_of, new_states
 from tenka.history.tables import tables_of
 from tenka.players.history_greedy import Greedy
-from tenka.search.mcts import Guide
+from tenka.search.race import RaceGuide
 
 
-class HistoryGuide(Guide):
-    """Looks at the best few actions, plays on by instinct to the end of the turn, and values what has come of it."""
+class HistoryGuide(RaceGuide):
+    """Compares the best few actions: plays on by instinct for an epoch or two, and values what has come of it."""
 
-    exploration = 0.7
-    first_width = 4.0
-    growth = 1.0
-    horizon = 0
-    """How many epochs play-outs go on for, this one included; 0: to the end of the turn, or of a draft's epoch."""
-    repeats = 8
-    """How many play-outs follow each walk down the tree: they cost less than the walk."""
+    horizon = 2
+    """How many epochs play-outs go on for, this one included."""
     noise = 0.3
     """How much play-outs differ from what instinct holds for best, in points."""
 
@@ -38,7 +33,8 @@ class HistoryGuide(Guide):
         self.values = np.zeros(MAX_LEGAL)
         self.sense = new_sense()
         self.shares = np.zeros(MAX_PLAYERS)
-        self.states = new_states(3)
+        self.states = new_states(2)
+        self.generator = generator_state(0)
 
     def candidates(self, rules: Rules, state: State, legal: Sequence[Action]) -> Sequence[Action]:
         """All actions, best first."""
@@ -48,17 +44,17 @@ class HistoryGuide(Guide):
         return [legal[place] for place in sorted(range(len(legal)), key=lambda place: -values[place])]
 
     def play_out(self, rules: Rules, state: State, root: State, rng: random.Random) -> Sequence[float]:
-        """How likely a win looks to each seat at the horizon."""
-        self.states[2] = state
-        play_outs(
+        """How likely a win looks to each seat at the horizon, which is the same whatever was done since the root."""
+        self.states[0] = state
+        play_out(
             self.states,
-            self.repeats,
             tables_of(int(state.digest)),
             self.greedy.weights,
             self.sense,
             generator_state(rng.getrandbits(128)),
+            self.generator,
             self.noise,
-            self.horizon,
+            horizon_of(array_of(root), self.horizon),
             self.legal,
             self.values,
             self.shares,

@@ -17,8 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from tenka.game import Action, GameError, Seat, State, View
+from tenka.game import Action, Seat, State, View
 from tenka.players import Budget, Line
+from tenka.players.budgets import MOST_ITERATIONS, check_budget, format_budget, parse_budget
 from tenka.players.samurai_greedy import Greedy
 from tenka.samurai.actions import END_TURN, KEEP, PASS, PLACE
 from tenka.samurai.game import Samurai
@@ -33,17 +34,9 @@ TEMPERATURE = 0.2
 """By how much greedy must hold an action for better to make it e times as likely to be the best."""
 CHUNK = 64
 """Iterations between two looks at the clock."""
-MOST_ITERATIONS = 200_000
-"""However much time there is: the tree has room for no more."""
-MOST_MILLISECONDS = 600_000
-MOST_CORES = 64
 MOST_DECISIONS = HAND_SIZE + 1
 """Of one turn: every tile of the hand, and that it is over."""
 DEFAULT_BUDGET = Budget(iterations=2000)
-SENTENCE = (
-    f"mcts thinks for 1 to {MOST_ITERATIONS:,} iterations, as in mcts:5000, "
-    f"or 1 to {MOST_MILLISECONDS:,} milliseconds, as in mcts:500ms"
-)
 SHARE_OF_TIME = 0.7
 """Of what is left of a turn's time: so much is spent on the next decision."""
 
@@ -66,8 +59,7 @@ class Searcher:
 
     def __init__(self, budget: Budget = DEFAULT_BUDGET, name: str | None = None) -> None:
         self.budget = check_budget(budget)
-        spent = f"{budget.milliseconds}ms" if budget.iterations is None else f"{budget.iterations}"
-        self.name = name or f"mcts:{spent}"
+        self.name = name or format_budget(budget)
         self._kept: Kept | None = None
 
     def decide(self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None) -> Action:
@@ -170,32 +162,10 @@ def _keep(seat: Seat, state: State, actions: Sequence[Action], trees: list[Tree]
     return Kept(view.tobytes(), trees, milliseconds, planned)
 
 
-def check_budget(budget: Budget) -> Budget:
-    """The budget, if the search can keep to it; raises GameError."""
-    iterations, milliseconds, cores = budget
-    if iterations is None and milliseconds is None:
-        raise GameError("a search needs a number of iterations or milliseconds")
-    if not (
-        (iterations is None or 0 < iterations <= MOST_ITERATIONS)
-        and (milliseconds is None or 0 < milliseconds <= MOST_MILLISECONDS)
-    ):
-        spent = f"{iterations:,}" if milliseconds is None else f"{milliseconds:,}ms"
-        raise GameError(f"{SENTENCE}, not for {spent}")
-    if not 0 < cores <= MOST_CORES:
-        raise GameError(f"a search uses 1 to {MOST_CORES} cores, not {cores}")
-    return budget
-
-
 def make_searcher(name: str) -> Searcher:
     """The player for ``mcts``, ``mcts:5000`` or ``mcts:500ms``; raises GameError for other names.
 
     >>> make_searcher("mcts:500ms").budget.milliseconds
     500
     """
-    _, _, budget = name.partition(":")
-    if name == "mcts":
-        return Searcher()
-    number = budget.removesuffix("ms")
-    if not number.isdecimal() or len(number) > 9:
-        raise GameError(f"{SENTENCE}, not for {budget[:20]!r}")
-    return Searcher(Budget(milliseconds=int(number)) if budget.endswith("ms") else Budget(iterations=int(number)))
+    return Searcher(parse_budget(name, DEFAULT_BUDGET))

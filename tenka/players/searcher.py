@@ -1,6 +1,6 @@
 """A player of any game that looks ahead: it plays promising actions on, many times, and then what did best.
 
-The search is the one of `tenka.search.mcts`, which knows no game; a game's guide tells it what is worth a look.
+The searches know no game: `tenka.search.race` for games whose guide knows what is good, else `tenka.search.mcts`.
 """
 
 from __future__ import annotations
@@ -9,28 +9,28 @@ import random
 import time
 from collections.abc import Sequence
 
-from tenka.game import Action, GameError, Rules, View
+from tenka.game import Action, Rules, View
 from tenka.games import get_game
 from tenka.players import Budget, Line
+from tenka.players.budgets import MOST_ITERATIONS, check_budget, format_budget, parse_budget
 from tenka.search.mcts import Guide, search
+from tenka.search.race import RaceGuide, race
 
-MOST_ITERATIONS = 200_000
-MOST_MILLISECONDS = 600_000
-DEFAULT_ITERATIONS = 1000
+DEFAULT_BUDGET = Budget(iterations=1000)
 """For each decision, where nobody says how long to think."""
 
 
 class Searcher:
-    """Monte Carlo tree search with a number of iterations, or a time, for each decision."""
+    """Monte Carlo search with a number of iterations, or a time, for each decision."""
 
     def __init__(self, rules: Rules, guide: Guide, budget: Budget) -> None:
         self.rules = rules
         self.guide = guide
-        self.budget = budget
-        self.name = f"mcts:{budget.iterations}" if budget.milliseconds is None else f"mcts:{budget.milliseconds}ms"
+        self.budget = check_budget(budget)
+        self.name = format_budget(budget)
 
     def decide(self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None) -> Action:
-        """The action that was looked at most."""
+        """What it explains first."""
         if len(legal) == 1:
             return legal[0]
         return self.explain(view, legal, rng, budget)[0].actions[0]
@@ -38,43 +38,30 @@ class Searcher:
     def explain(
         self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None
     ) -> list[Line]:
-        """What was looked at, most visited first."""
+        """What was looked at: the action to play, and then the others, most visited first."""
         if view.seat is None:
             raise ValueError("a spectator has nothing to decide")
-        budget = budget or self.budget
+        budget = check_budget(budget or self.budget)
         iterations = MOST_ITERATIONS if budget.iterations is None else budget.iterations
         deadline = None if budget.milliseconds is None else time.monotonic() + budget.milliseconds / 1000
-        root = search(self.rules, view, legal, iterations, rng, self.guide, deadline)
+        if isinstance(self.guide, RaceGuide):
+            runners = race(self.rules, view, legal, iterations, rng, self.guide, deadline)
+            found = [([runner.action], len(runner.results), runner.wins) for runner in runners]
+        else:
+            root = search(self.rules, view, legal, iterations, rng, self.guide, deadline)
+            nodes = [(action, node) for action, node in root.children.items() if isinstance(action, int)]
+            nodes.sort(key=lambda child: -child[1].visits)
+            found = [([action, *node.best_line()], node.visits, node.wins) for action, node in nodes]
         lines = []
-        for action, node in root.children.items():
-            if isinstance(action, int):
-                shares = tuple(wins / node.visits for wins in node.wins)
-                lines.append(Line([action, *node.best_line()], shares[view.seat], node.visits, shares))
-        return sorted(lines, key=lambda line: (-line.visits, -line.score))
-
-
-def parse_budget(name: str) -> Budget:
-    """How long ``mcts``, ``mcts:5000`` or ``mcts:500ms`` thinks; raises GameError for other names.
-
-    >>> parse_budget("mcts:500ms").milliseconds
-    500
-    """
-    _, _, text = name.partition(":")
-    if name == "mcts":
-        return Budget(iterations=DEFAULT_ITERATIONS)
-    number = text.removesuffix("ms")
-    limit = MOST_MILLISECONDS if text.endswith("ms") else MOST_ITERATIONS
-    if not number.isdecimal() or not 0 < int(number[:9]) <= limit:
-        raise GameError(
-            f"mcts thinks for 1 to {MOST_ITERATIONS:,} iterations, as in mcts:5000, or 1 to {MOST_MILLISECONDS:,} "
-            f"milliseconds, as in mcts:500ms, not for {text[:20]!r}"
-        )
-    return Budget(milliseconds=int(number)) if text.endswith("ms") else Budget(iterations=int(number))
+        for actions, visits, wins in found:
+            shares = tuple(share / visits for share in wins)
+            lines.append(Line(actions, shares[view.seat], visits, shares))
+        return lines
 
 
 def make_searcher(name: str, game: str) -> Searcher:
     """The player for ``mcts``, ``mcts:5000`` or ``mcts:500ms``; raises GameError for other names."""
-    budget = parse_budget(name)
+    budget = parse_budget(name, DEFAULT_BUDGET)
     guide = Guide()
     if game == "history":
         from tenka.players.history_guide import HistoryGuide

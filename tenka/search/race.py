@@ -1,0 +1,105 @@
+"""A race between the best few actions, over the contract: a search that knows no game, but needs a guide who does.
+
+Every action in the race is played on equally often, and as the budget is spent the worse half drops out, again and
+again, until two are left (sequential halving, after Karnin, Koren and Somekh, 2013). Try number n of each action has
+the same sampled state and the same luck, so that actions are compared with each other, and not what dice brought them:
+that makes few tries tell much.
+
+The guide's first choice stays in the race to the end. It is left only for an action that did better with the same luck
+beyond doubt; so the player is hardly ever weaker than its guide, and gets the stronger the longer it thinks.
+
+There is no tree: where fights and cards decide much, and somebody good plays on, what comes after the next decision is
+better left to the play-outs. For games with more to foresee and less luck there is ``mcts.py``.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+from math import ceil, log2, sqrt
+from statistics import fmean, stdev
+
+from tenka.game import Action, Rules, Seat, View
+from tenka.search.mcts import Guide
+
+
+class RaceGuide(Guide):
+    """A guide who knows which actions are good, so that the best few are enough to look at."""
+
+    width = 6
+    """How many actions run."""
+    caution = 1.0
+    """By how many standard errors an action must have done better than the guide's first choice to be preferred."""
+
+
+class Runner:
+    """An action in the race."""
+
+    def __init__(self, action: Action, players: int) -> None:
+        self.action = action
+        self.results: list[float] = []
+        """What its tries brought the searcher, one by one."""
+        self.wins = [0.0] * players
+        """By seat, what all tries brought."""
+
+    def add(self, shares: Sequence[float], seat: Seat) -> None:
+        """Counts a try."""
+        self.results.append(shares[seat])
+        for other, share in enumerate(shares):
+            self.wins[other] += share
+
+    def lead(self, other: Runner, caution: float) -> float:
+        """By how much it did better than another one with the same luck, less so many standard errors of that."""
+        gains = [mine - others for mine, others in zip(self.results, other.results, strict=False)]
+        if len(gains) < 2:
+            return 0.0
+        return fmean(gains) - caution * stdev(gains) / sqrt(len(gains))
+
+
+def race(
+    rules: Rules,
+    view: View,
+    legal: Sequence[Action],
+    iterations: int,
+    rng: random.Random,
+    guide: RaceGuide,
+    deadline: float | None = None,
+) -> list[Runner]:
+    """What was tried: the action to play, and then the others, most often tried first.
+
+    It ends after so many iterations, or at a time of `time.monotonic`, whichever comes first, but after at least one.
+    """
+    if view.seat is None:
+        raise ValueError("a spectator has nothing to decide")
+    players = int(view.known.players)
+    everybody = [Runner(action, players) for action in guide.candidates(rules, view.known, legal)[: guide.width]]
+    running = everybody
+    first, last = running[0], running[-1]
+    halvings_to_do, halvings = max(ceil(log2(len(running))), 1), 1
+    seed, begin = rng.getrandbits(64), time.monotonic()
+    for number in range(1, iterations + 1):
+        runner = min(running, key=lambda runner: len(runner.results))
+        luck = random.Random(seed + len(runner.results))
+        state = rules.sample(view, luck)
+        runner.add(guide.play_out(rules, rules.apply(state, runner.action), state, luck), view.seat)
+        spent = number / iterations
+        if deadline is not None:
+            spent = max(spent, (time.monotonic() - begin) / max(deadline - begin, 1e-9))
+        if spent >= 1:
+            break
+        is_round_over = runner is last
+        if is_round_over and len(running) > 2 and spent * halvings_to_do >= halvings:
+            running = _better_half(running)
+            last = running[-1]
+            halvings += 1
+    best = max(running, key=lambda runner: runner.lead(first, guide.caution))
+    tried = [runner for runner in everybody if runner.results]
+    return sorted(tried, key=lambda runner: (runner is not best, -len(runner.results), -fmean(runner.results)))
+
+
+def _better_half(running: Sequence[Runner]) -> list[Runner]:
+    """The first one in any case, and the best of the others, in the same order."""
+    ranked = sorted(running[1:], key=lambda runner: -sum(runner.results))
+    kept = {running[0], *ranked[: (len(running) + 1) // 2 - 1]}
+    return [runner for runner in running if runner in kept]
