@@ -208,8 +208,7 @@ def measure_gpu(most: int) -> None:
         "written",
         "choose / rows / planes, µs",
     ]
-    device = cuda.get_current_device().name
-    name = device.decode() if isinstance(device, bytes) else device
+    name = SamuraiCudaEnv(1).device_name
     text = "\n".join(f"* {line}" for line in lines)
     save(
         "envs-gpu",
