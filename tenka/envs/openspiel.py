@@ -1,0 +1,461 @@
+"""OpenSpiel's interface: importing this registers the games ``python_tenka_samurai`` and ``python_tenka_history``.
+
+All chance is explicit, so a game is its history. The deal is what a seed makes of it: at the root, chance draws the
+seed in `DEAL_NODES` nodes of `DEAL_OUTCOMES` equally likely outcomes, which mean nothing by themselves. After that,
+Samurai has no chance, and the dice and draws of History are chance nodes with the rules' own probabilities.
+
+The information state string is perfect recall: the record of the game as the seat may read it. The information state
+tensor is the observation with every visible decision so far; of the own tiles it tells which were drawn and not when.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from tenka.encoding import Spec
+from tenka.envs.play import Array, get_encoder
+from tenka.envs.rewards import check_reward, reward_of
+from tenka.game import CHANCE, Action, GameError, Rules, Seat, State
+from tenka.games import get_game
+from tenka.record import HIDDEN
+
+DEAL_NODES = 8
+DEAL_OUTCOMES = 256
+
+
+@dataclass(frozen=True)
+class Title:
+    """What OpenSpiel wants to know of a game before one is made."""
+
+    game: str
+    long_name: str
+    min_players: int
+    max_players: int
+    default_players: int
+    max_decisions: int
+    """More than any game has: random games have at most a third of it."""
+    max_rolls: int
+    """Likewise, of dice and draws."""
+    options: tuple[str, ...]
+    """Rule options besides the number of players. OpenSpiel reads 1998 as a number, so there are no editions here: they
+    are presets of the other options."""
+
+    @property
+    def short_name(self) -> str:
+        """What `pyspiel.load_game` calls it."""
+        return f"python_tenka_{self.game}"
+
+
+TITLES = {
+    title.game: title
+    for title in (
+        Title(
+            "samurai",
+            "Samurai (Knizia)",
+            2,
+            4,
+            2,
+            600,
+            0,
+            ("hands", "pieces", "captures", "captured", "switch_same", "first"),
+        ),
+        Title("history", "History of the Samurai (Tajima)", 2, 6, 5, 2000, 800, ("data",)),
+    )
+}
+
+
+def game_type_of(title: Title, reward: str = "win", players: int | None = None) -> Any:
+    """The type of a game; a margin is zero-sum for two only."""
+    is_zero_sum = reward != "margin" or players == 2
+    utility = pyspiel.GameType.Utility.ZERO_SUM if is_zero_sum else pyspiel.GameType.Utility.GENERAL_SUM
+    return pyspiel.GameType(
+        short_name=title.short_name,
+        long_name=title.long_name,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=utility,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=title.max_players,
+        min_num_players=title.min_players,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={
+            "players": title.default_players,
+            "reward": "win",
+            **dict.fromkeys(title.options, ""),
+        },
+    )
+
+
+# --- positions --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Event:
+    """A whole ply: who decided what, and which seats did not see it."""
+
+    seat: Seat
+    actions: tuple[Action, ...]
+    hidden_from: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Position:
+    """A game so far. It is a value, so copies of an OpenSpiel state share it."""
+
+    game: str
+    options: Any
+    digits: tuple[int, ...] = ()
+    """Of the seed of the deal, as far as it is drawn."""
+    state: State = None
+    """None until the deal."""
+    begin: State = None
+    """Where the ply began that is going on."""
+    begun: tuple[Action, ...] = ()
+    """Its actions so far."""
+    texts: tuple[str, ...] = ()
+    """The record of all whole plies: as each seat may read it, as a spectator may, and complete."""
+    events: tuple[Event, ...] = ()
+
+    def __deepcopy__(self, memo: object) -> Position:
+        return self
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return get_game(self.game)
+
+    def deal(self, digit: int) -> Position:
+        """Takes a digit of the seed, and deals with the last one."""
+        digits = (*self.digits, digit)
+        if len(digits) < DEAL_NODES:
+            return replace(self, digits=digits)
+        state = self.rules.start(self.options, random.Random(int.from_bytes(bytes(digits), "big")))
+        texts = ("",) * (self.options.players + 2)
+        for line in self.rules.opening(state):
+            texts = _add_line(texts, self.show(line))
+        return replace(self, digits=digits, state=state, begin=state, texts=texts)
+
+    def act(self, action: Action) -> Position:
+        """A decision of a seat or of chance; raises GameError."""
+        rules = self.rules
+        after = rules.apply(self.state, action)
+        begun = (*self.begun, action)
+        if rules.ply(after) == rules.ply(self.begin):
+            return replace(self, state=after, begun=begun)
+        shown = self.show(rules.line(self.begin, begun, after))
+        seat = rules.turn(self.begin)
+        assert seat is not None
+        hidden_from = tuple(other for other in range(self.options.players) if _hides_head(shown[other]))
+        return replace(
+            self,
+            state=after,
+            begin=after,
+            begun=(),
+            texts=_add_line(self.texts, shown),
+            events=(*self.events, Event(seat, begun, hidden_from)),
+        )
+
+    def show(self, line: str) -> list[str | None]:
+        """A line of the record as each seat may read it, as a spectator may, and complete."""
+        return [*(self.rules.redact(line, seat) for seat in [*range(self.options.players), None]), line]
+
+    def read(self, seat: Seat | None) -> str:
+        """The record as a seat, or None for a spectator, may read it."""
+        return self.texts[-2 if seat is None else seat]
+
+    def resample(self, seat: Seat, rng: random.Random) -> Position:
+        """A position that looks the same to the seat. It remembers what that seat saw, and of others what all saw."""
+        rules = self.rules
+        is_own = rules.turn(self.state) == seat
+        # The own ply is sampled where it began, so that its line will tell all of it. Others' go on from here.
+        begin = rules.sample(rules.view(self.begin if is_own else self.state, seat), rng)
+        begun = self.begun if is_own else ()
+        state = begin
+        for action in begun:
+            state = rules.apply(state, action)
+        events = tuple(
+            replace(event, actions=(0,) * len(event.actions)) if seat in event.hidden_from else event
+            for event in self.events
+        )
+        texts = [self.read(None)] * len(self.texts)
+        texts[seat] = texts[-1] = self.read(seat)
+        return Position(self.game, self.options, (0,) * DEAL_NODES, state, begin, begun, tuple(texts), events)
+
+    def history(self) -> list[tuple[int, int]]:
+        """Players and actions as OpenSpiel numbers them."""
+        plies = [(event.seat, action) for event in self.events for action in event.actions]
+        turn = None if self.state is None else self.rules.turn(self.state)
+        return [
+            *((CHANCE, digit) for digit in self.digits),
+            *plies,
+            *((CHANCE if turn is None else turn, action) for action in self.begun),
+        ]
+
+
+def _hides_head(shown: str | None) -> bool:
+    """Whether a line does not tell its reader what was decided; what followed may be hidden all the same."""
+    return shown is None or HIDDEN in shown.split(";")[0].split()
+
+
+def _add_line(texts: tuple[str, ...], shown: list[str | None]) -> tuple[str, ...]:
+    return tuple(text if line is None else f"{text}{line}\n" for text, line in zip(texts, shown, strict=True))
+
+
+# --- OpenSpiel --------------------------------------------------------------------------------------------
+
+
+class TenkaState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
+    """A state as OpenSpiel knows it: a history over a position."""
+
+    def __init__(self, game: Any, position: Position, reward: str) -> None:
+        """Called by `TenkaGame.new_initial_state` alone."""
+        super().__init__(game)
+        self.position = position
+        self.reward = reward
+
+    def current_player(self) -> int:
+        """A seat, chance, or TERMINAL."""
+        position = self.position
+        turn = CHANCE if position.state is None else position.rules.turn(position.state)
+        if turn is None:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if turn == CHANCE else turn
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        position = self.position
+        return position.state is not None and position.rules.turn(position.state) is None
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return sorted(self.position.rules.legal(self.position.state))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Digits of the seed before the deal, then what the rules say."""
+        position = self.position
+        if position.state is None:
+            return [(digit, 1 / DEAL_OUTCOMES) for digit in range(DEAL_OUTCOMES)]
+        return sorted((action, likely) for action, likely in position.rules.chance(position.state) if likely > 0)
+
+    def _apply_action(self, action: int) -> None:
+        if self.is_terminal():
+            raise GameError("the game is over")
+        if self.position.state is not None:
+            if not 0 <= action < self.position.rules.num_actions:
+                last = self.position.rules.num_actions - 1
+                raise GameError(f"there is no action {action}; actions are 0 to {last}")
+            self.position = self.position.act(action)
+        elif 0 <= action < DEAL_OUTCOMES:
+            self.position = self.position.deal(action)
+        else:
+            raise GameError(f"the deal is {DEAL_NODES} numbers from 0 to {DEAL_OUTCOMES - 1}, not {action}")
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE and self.position.state is None:
+            return f"deal {action}"
+        return self.position.rules.format([action])
+
+    def returns(self) -> list[float]:
+        """By player; nothing until the end."""
+        position = self.position
+        outcome = None if position.state is None else position.rules.outcome(position.state)
+        return [0.0] * position.options.players if outcome is None else reward_of(outcome, self.reward)
+
+    def rewards(self) -> list[float]:
+        """What the last action brought: everything comes at the end."""
+        return self.returns()
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> TenkaState:
+        """A state that looks the same to the player. In its history, what the player did not see is 0.
+
+        OpenSpiel's C++ code does not find this, as it finds no resampling of any Python game.
+        """
+        rng = random.Random(int(sampler() * 2**53))
+        position = self.position.resample(player, rng)
+        history = ",".join(f"{who}:{action}" for who, action in position.history())
+        head, _, attributes = TenkaState._with(self, position).serialize().partition("__dict__=")
+        del head
+        text = f"history={history}\nmove_number={self.move_number()}\n__dict__={attributes}"
+        resampled: TenkaState = self.get_game().deserialize_state(text)
+        return resampled
+
+    def _with(self, position: Position) -> TenkaState:
+        """A copy with another position."""
+        copied: TenkaState = self.clone()
+        copied.position = position
+        return copied
+
+    def __str__(self) -> str:
+        position = self.position
+        if position.state is None:
+            return f"deal {' '.join(map(str, position.digits))}".strip()
+        digest = hashlib.blake2b(position.state.tobytes(), digest_size=8).hexdigest()
+        return f"{position.texts[-1]}{_begun_text(position)}state {digest}"
+
+
+def _begun_text(position: Position) -> str:
+    return f"begun {position.rules.format(position.begun)}\n" if position.begun else ""
+
+
+class TenkaGame(pyspiel.Game):  # type: ignore[misc]
+    """A game with its options. `register` makes one class of it for each game."""
+
+    title: Title
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        given = dict(params or {})
+        title = self.title
+        self.players = int(given.get("players", title.default_players))
+        self.reward = check_reward(str(given.get("reward", "win")))
+        self.rules = get_game(title.game)
+        chosen = {name: given[name] for name in title.options if given.get(name)}
+        self.options = self.rules.options({"players": self.players, **chosen})
+        game_type = game_type_of(title, self.reward, self.players)
+        is_zero_sum = game_type.utility == pyspiel.GameType.Utility.ZERO_SUM
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.rules.num_actions,
+            max_chance_outcomes=max(DEAL_OUTCOMES, self.rules.num_actions if title.max_rolls else 0),
+            num_players=self.players,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0 if is_zero_sum else None,
+            max_game_length=title.max_decisions,
+        )
+        super().__init__(game_type, info, {name: value for name, value in given.items() if value != ""})
+
+    def new_initial_state(self) -> TenkaState:
+        """Before the deal."""
+        return TenkaState(self, Position(self.title.game, self.options), self.reward)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """The deal, and dice and draws."""
+        return DEAL_NODES + self.title.max_rolls
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> TenkaObserver | None:
+        """Observations of one player, or of a spectator as texts; None for other kinds."""
+        if params:
+            raise GameError(f"observations have no parameters; {', '.join(params)} was given")
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        is_single = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        if not kind.public_info or not (is_single or kind.private_info == pyspiel.PrivateInfoType.NONE):
+            return None
+        return TenkaObserver(self.title, self.players, kind.perfect_recall, is_single)
+
+
+class TenkaObserver:
+    """What a player sees, as OpenSpiel's observers give it: a tensor, its named parts, and a text."""
+
+    def __init__(self, title: Title, players: int, perfect_recall: bool, is_single: bool) -> None:
+        self.encoder = get_encoder(title.game)
+        self.players = players
+        self.perfect_recall = perfect_recall
+        self.is_single = is_single
+        self.spec: Spec = self.encoder.spec(players)
+        self.planes, self.globals = self.spec.empty()
+        self.tensor: Array | None = None
+        self.dict: dict[str, Array] = {}
+        if is_single:
+            self._make_tensor(title)
+
+    def _make_tensor(self, title: Title) -> None:
+        shapes: dict[str, tuple[int, ...]] = {
+            "player": (self.players,),
+            "planes": self.spec.planes_shape,
+            "globals": self.spec.globals_shape,
+        }
+        if self.perfect_recall:
+            shapes["decisions"] = (title.max_decisions + title.max_rolls, 2)
+        self.tensor = np.zeros(sum(int(np.prod(shape)) for shape in shapes.values()), np.float32)
+        begin = 0
+        for name, shape in shapes.items():
+            end = begin + int(np.prod(shape))
+            self.dict[name] = self.tensor[begin:end].reshape(shape)
+            begin = end
+
+    def set_from(self, state: TenkaState, player: int) -> None:
+        """Writes what the player sees into the tensor; 0 before the deal."""
+        if self.tensor is None:
+            return
+        self.tensor.fill(0)
+        position = state.position
+        if position.state is None:
+            return
+        self.dict["player"][player] = 1
+        self._encode(position, player)
+        self.dict["planes"][:] = self.planes
+        self.dict["globals"][:] = self.globals
+        if self.perfect_recall:
+            decisions = [
+                (self._relative(event.seat, player), 0 if player in event.hidden_from else action + 1)
+                for event in position.events
+                for action in event.actions
+            ]
+            if position.rules.turn(position.state) == player:
+                decisions += [(1, action + 1) for action in position.begun]
+            if decisions:
+                self.dict["decisions"][: len(decisions)] = decisions
+
+    def string_from(self, state: TenkaState, player: int) -> str:
+        """What the player sees, as a text: the record, or the observation by its names."""
+        position = state.position
+        if position.state is None:
+            return "before the deal"
+        seat = player if self.is_single else None
+        if self.perfect_recall or not self.is_single:
+            view = position.rules.view(position.state, seat)
+            digest = hashlib.blake2b(view.tobytes(), digest_size=8).hexdigest()
+            is_own = position.rules.turn(position.state) == seat
+            begun = _begun_text(position) if is_own else ""
+            reader = "spectator" if seat is None else f"player {seat}"
+            return f"{reader}\n{position.read(seat)}{begun}view {digest}"
+        self._encode(position, player)
+        return f"player {player}\n{self._describe()}"
+
+    def _encode(self, position: Position, player: int) -> None:
+        self.encoder.encode(position.rules.view(position.state, player), self.players, self.planes, self.globals)
+
+    def _relative(self, seat: Seat, player: int) -> int:
+        """1 for the player himself, then the others from the next seat on, and 0 for chance."""
+        return 0 if seat == CHANCE else 1 + (seat - player) % self.players
+
+    def _describe(self) -> str:
+        """Every number of the observation that is not 0, by its name."""
+        labels = [label for feature in self.spec.globals for label in feature.labels]
+        lines = [f"{label} {value}" for label, value in zip(labels, self.globals.tolist(), strict=True) if value]
+        labels = [label for feature in self.spec.planes for label in feature.labels]
+        for place, name in enumerate(self.spec.places):
+            values = zip(labels, self.planes[:, place].tolist(), strict=True)
+            lines.append(" ".join([name, *(f"{label}={value}" for label, value in values if value)]))
+        return "\n".join(lines)
+
+
+class SamuraiGame(TenkaGame):
+    """``python_tenka_samurai``."""
+
+    title = TITLES["samurai"]
+
+
+class HistoryGame(TenkaGame):
+    """``python_tenka_history``."""
+
+    title = TITLES["history"]
+
+
+def register() -> None:
+    """Makes the games known to OpenSpiel, once."""
+    for game in (SamuraiGame, HistoryGame):
+        if game.title.short_name not in pyspiel.registered_names():
+            pyspiel.register_game(game_type_of(game.title), game)
+
+
+register()

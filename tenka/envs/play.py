@@ -1,0 +1,188 @@
+"""One game as every environment plays it: chance rolls by itself, and wrong actions change nothing."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any, Protocol, TypeAlias, cast
+
+import numpy as np
+
+from tenka.encoding import Spec
+from tenka.envs.rewards import check_reward, reward_of
+from tenka.game import CHANCE, Action, GameError, Outcome, Seat, State, View, draw_chance, name_of_seat
+from tenka.games import get_game
+from tenka.record import make_record, write
+
+Array: TypeAlias = np.ndarray[Any, Any]
+
+
+class Encoder(Protocol):
+    """A game's ``encode.py``."""
+
+    def spec(self, players: int | None = None) -> Spec:
+        """What an observation holds."""
+
+    def encode(self, view: View, players: int | None, planes: Array, globals_: Array) -> None:
+        """Writes what the view's seat knows into buffers."""
+
+
+def get_encoder(game: str) -> Encoder:
+    """The observations of a game."""
+    return cast(Encoder, import_module(f"tenka.{get_game(game).name}.encode"))
+
+
+class Play:
+    """A game in progress, or none yet. Environments translate between this and their library."""
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        reward: str = "win",
+        one_shape: bool = False,
+        options: Mapping[str, Any] = {},
+    ) -> None:
+        self.rules = get_game(game)
+        self.encoder = get_encoder(game)
+        given = options if players is None else {"players": players, **options}
+        self.options = self.rules.options(given)
+        self.players: int = self.options.players
+        self.reward = check_reward(reward)
+        self.shape = None if one_shape else self.players
+        """The number of players that observations are shaped for; None: for any."""
+        self.spec = self.encoder.spec(self.shape)
+        self.rng = random.Random()
+        self.start: State = None
+        self.state: State = None
+        self.decisions: list[tuple[Seat, Action, State]] = []
+        """Who decided, what, and in which state."""
+
+    def reset(self, rng: random.Random) -> None:
+        """A new game; all its chance comes from `rng`."""
+        self.rng = rng
+        self.start = self.state = self.rules.start(self.options, rng)
+        self.decisions = []
+        self._roll()
+
+    @property
+    def turn(self) -> Seat | None:
+        """Whose decision it is; None: the game is over."""
+        return self.rules.turn(self.state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """None while the game goes on."""
+        return self.rules.outcome(self.state)
+
+    def rewards(self) -> list[float]:
+        """By seat: what the last decision brought; nothing until the end."""
+        outcome = self.outcome
+        return [0.0] * self.players if outcome is None else reward_of(outcome, self.reward)
+
+    def act(self, action: object) -> None:
+        """Takes a decision of the seat whose turn it is. Raises GameError, and nothing has changed."""
+        if self.state is None:
+            raise GameError("there is no game yet; call reset() first")
+        seat = self.turn
+        if seat is None:
+            raise GameError("the game is over; call reset() for the next one")
+        self._apply(seat, self.check_action(action))
+        self._roll()
+
+    def check_action(self, action: object) -> Action:
+        """The action as an int; raises GameError for what is none in any position."""
+        last = self.rules.num_actions - 1
+        if isinstance(action, np.ndarray) and action.shape == ():
+            action = action[()]
+        if isinstance(action, bool | np.bool_) or not isinstance(action, int | np.integer):
+            raise GameError(f"an action is one whole number from 0 to {last}, not {_tell(action)}")
+        if not 0 <= action <= last:
+            raise GameError(f"there is no action {action}; actions are 0 to {last}")
+        return int(action)
+
+    def legal(self) -> list[Action]:
+        """What the seat whose turn it is may do."""
+        return list(self.rules.legal(self.state))
+
+    def mask(self, seat: Seat) -> Array:
+        """By action: 1 where the seat may do that now."""
+        mask = np.zeros(self.rules.num_actions, np.int8)
+        if self.turn == seat:
+            mask[self.legal()] = 1
+        return mask
+
+    def view(self, seat: Seat) -> View:
+        """What the seat may know."""
+        return self.rules.view(self.state, seat)
+
+    def observe(self, seat: Seat) -> dict[str, Array]:
+        """What the seat may know, as arrays: ``planes`` and ``globals``."""
+        planes, globals_ = self.spec.empty()
+        self.encoder.encode(self.view(seat), self.shape, planes, globals_)
+        return {"planes": planes, "globals": globals_}
+
+    def end(self, seat: Seat) -> dict[str, Any]:
+        """How the game ended for a seat; empty while it goes on."""
+        outcome = self.outcome
+        if outcome is None:
+            return {}
+        return {
+            "reason": outcome.reason,
+            "rank": outcome.ranking[seat],
+            "won": seat in outcome.winners,
+            "totals": dict(outcome.totals[seat]),
+        }
+
+    def record(self) -> str:
+        """The record of the game so far, complete: it tells everything, also what is hidden."""
+        options = self.options
+        if options.first is None:
+            first = self.rules.seat_names[int(self.start.first)]
+            options = self.rules.options(self.rules.describe_options(options) | {"first": first})
+        names = [f"player_{seat}" for seat in range(self.players)]
+        return write(make_record(self.rules, options, names, self.start, self._lines(), self.state))
+
+    def describe(self) -> str:
+        """The record, with the moves of a turn that is not over yet and whose turn it is."""
+        turn = self.turn
+        text = self.record()
+        if turn is None:
+            return text
+        number = self.rules.ply(self.state)
+        begun = [action for _, action, before in self.decisions if self.rules.ply(before) == number]
+        moves = f" ({self.rules.format(begun)} …)" if begun else ""
+        return f"{text}\n{name_of_seat(self.rules, turn)} to move{moves}\n"
+
+    def _apply(self, seat: Seat, action: Action) -> None:
+        after = self.rules.apply(self.state, action)
+        self.decisions.append((seat, action, self.state))
+        self.state = after
+
+    def _roll(self) -> None:
+        while self.turn == CHANCE:
+            self._apply(CHANCE, draw_chance(self.rules, self.state, self.rng))
+
+    def _lines(self) -> list[str]:
+        """The lines of the record, one for each whole ply."""
+        lines = []
+        actions: list[Action] = []
+        begin: State = None
+        for index, (_, action, before) in enumerate(self.decisions):
+            if not actions:
+                begin = before
+            actions.append(action)
+            last = index + 1 == len(self.decisions)
+            after = self.state if last else self.decisions[index + 1][2]
+            if self.rules.ply(after) != self.rules.ply(begin):
+                lines.append(self.rules.line(begin, actions, after))
+                actions = []
+        return lines
+
+
+def _tell(action: object) -> str:
+    """An argument in a few words."""
+    if isinstance(action, np.ndarray):
+        return f"an array of shape {action.shape}"
+    return repr(action)[:40]

@@ -1,0 +1,178 @@
+"""Gymnasium's interface for one seat against registered players, who move inside `step`, as chance does."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import gymnasium
+from gymnasium import spaces
+
+from tenka.envs.aec import RENDER_MODES, check_render_mode, mask_space_of, observation_space_of
+from tenka.envs.play import Array, Play
+from tenka.game import GameError, IllegalAction, Seat
+from tenka.players import Player, get_player
+
+Observation = dict[str, Array]
+
+ILLEGAL = ("lose", "error")
+
+IDS = {"samurai": "tenka/Samurai-v1", "history": "tenka/History-v1"}
+"""By game: what `gymnasium.make` calls it."""
+
+
+def register() -> None:
+    """Makes the ids known to Gymnasium; importing `tenka.envs` does it."""
+    for game, name in IDS.items():
+        if name not in gymnasium.registry:
+            gymnasium.register(name, entry_point="tenka.envs.single:SingleEnv", kwargs={"game": game})
+
+
+class LegalActions(spaces.Discrete):
+    """All actions of the game; a sample is a legal one, because Gymnasium's check and random agents play it."""
+
+    def __init__(self, num_actions: int, mask_now: Callable[[], Array | None]) -> None:
+        super().__init__(num_actions)
+        self._mask_now = mask_now
+
+    def sample(self, mask: Array | None = None, probability: Array | None = None) -> Any:
+        """A random action: of the mask if there is one, else of those that are legal now, else of all."""
+        if mask is None and probability is None:
+            mask = self._mask_now()
+        return super().sample(mask=mask, probability=probability)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return spaces.Discrete, (int(self.n),)  # a copy belongs to no game
+
+
+class SingleEnv(gymnasium.Env[Observation, int]):
+    """One seat of a game; registered players have the others."""
+
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 - Gymnasium's form
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        opponents: str | Sequence[str] = "greedy",
+        reward: str = "win",
+        seat: Seat | None = None,
+        render_mode: str | None = None,
+        one_shape: bool = False,
+        illegal: str = "lose",
+        **options: Any,
+    ) -> None:
+        """`opponents` is one name for all others, or a name for each, from the next seat on.
+
+        `seat` None: the seat rotates from game to game; where it begins is drawn from the seed.
+        `illegal` says what a move that the rules forbid does: ``lose`` ends the game with a reward of -1, because
+        Gymnasium lets agents take any action of the space; ``error`` raises, and nothing has changed.
+        """
+        check_render_mode(render_mode)
+        self.play = Play(game, players, reward, one_shape, options)
+        self.opponents = _find_opponents(opponents, game, self.play.players)
+        self.fixed_seat = _check_seat(seat, self.play.players)
+        if illegal not in ILLEGAL:
+            raise GameError(f"illegal is {' or '.join(ILLEGAL)}, not {illegal!r}")
+        self.illegal = illegal
+        self.refusal: str | None = None
+        """Why the game was lost by an illegal move, if it was."""
+        self.render_mode = render_mode
+        num_actions = self.play.rules.num_actions
+        parts = {**observation_space_of(self.play.spec), "action_mask": mask_space_of(num_actions)}
+        self.observation_space = spaces.Dict(parts)  # type: ignore[assignment]
+        self.action_space = LegalActions(num_actions, self._mask_now)  # type: ignore[assignment]  # of NumPy's ints
+        self.seat: Seat | None = None
+        """The own seat in this game; None before the first."""
+        self._opponents_rng = random.Random()
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """A new game, up to the first own decision. The same seed gives the same games against the same opponents."""
+        super().reset(seed=seed)
+        if self.fixed_seat is not None:
+            self.seat = self.fixed_seat
+        elif self.seat is None or seed is not None:
+            self.seat = int(self.np_random.integers(self.play.players))
+        else:
+            self.seat = (self.seat + 1) % self.play.players
+        self.refusal = None
+        self.play.reset(self._new_rng())
+        self._opponents_rng = self._new_rng()
+        self._let_others_play()
+        return self._observe(), self._info()
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """An own decision, and what the others do up to the next one; raises GameError for what is no action."""
+        if self.refusal is not None:
+            raise GameError("the game was lost by an illegal move; call reset() for the next one")
+        try:
+            self.play.act(action)
+        except IllegalAction as error:
+            if self.illegal == "error":
+                raise
+            self.refusal = str(error)
+            return self._observe(), -1.0, True, False, self._info()
+        self._let_others_play()
+        assert self.seat is not None  # otherwise there was no game to act in
+        reward = self.play.rewards()[self.seat]
+        if self.render_mode == "human":
+            self.render()
+        return self._observe(), reward, self.play.turn is None, False, self._info()
+
+    def render(self) -> str | None:
+        """The record of the game so far, with everything that is hidden; printed in the mode ``human``."""
+        if self.render_mode is None:
+            raise GameError(f"make the environment with render_mode={RENDER_MODES[0]!r} to render it")
+        text = self.play.describe()
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text
+
+    def _mask(self) -> Array:
+        assert self.seat is not None
+        return self.play.mask(self.seat if self.refusal is None else -1)  # nobody's: nothing is left to do
+
+    def _mask_now(self) -> Array | None:
+        """None where there is nothing to decide."""
+        is_over = self.seat is None or self.refusal is not None or self.play.turn is None
+        return None if is_over else self._mask()
+
+    def _new_rng(self) -> random.Random:
+        return random.Random(int(self.np_random.integers(2**63)))
+
+    def _let_others_play(self) -> None:
+        assert self.seat is not None
+        while (turn := self.play.turn) is not None and turn != self.seat:
+            player = self.opponents[(turn - self.seat) % self.play.players - 1]
+            self.play.act(player.decide(self.play.view(turn), self.play.legal(), self._opponents_rng))
+
+    def _observe(self) -> Observation:
+        assert self.seat is not None
+        return {**self.play.observe(self.seat), "action_mask": self._mask()}
+
+    def _info(self) -> dict[str, Any]:
+        assert self.seat is not None
+        info = {"action_mask": self._mask(), "seat": self.seat, **self.play.end(self.seat)}
+        if self.refusal is not None:
+            info |= {"reason": "illegal", "error": self.refusal, "rank": self.play.players, "won": False}
+        return info
+
+
+def _find_opponents(names: str | Sequence[str], game: str, players: int) -> list[Player]:
+    others = players - 1
+    listed = [names] * others if isinstance(names, str) else list(names)
+    if len(listed) != others:
+        raise GameError(
+            f"{players} players are one and {others} opponents, not {len(listed)}; or give one name for all"
+        )
+    return [get_player(name, game) for name in listed]
+
+
+def _check_seat(seat: Seat | None, players: int) -> Seat | None:
+    if seat is not None and seat not in range(players):
+        raise GameError(f"the seat is 0 to {players - 1}, or None to rotate, not {seat!r}")
+    return seat
