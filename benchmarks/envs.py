@@ -39,6 +39,13 @@ class Contender(NamedTuple):
     steps: Steps
 
 
+def size_of(observation: Any) -> int:
+    """Bytes in an array, or in a dict of them."""
+    if isinstance(observation, dict):
+        return sum(size_of(part) for part in observation.values())
+    return int(np.asarray(observation).nbytes)
+
+
 # --- ours -------------------------------------------------------------------------------------------------
 
 
@@ -97,6 +104,8 @@ def ours() -> Iterator[Contender]:
     """Every row of this project."""
     yield one_game("samurai", 2)
     yield one_game("history", 5)
+    yield petting_zoo("tenka, PettingZoo", "tenka.envs.samurai_v1", "samurai, 2 players", players=2)
+    yield petting_zoo("tenka, PettingZoo", "tenka.envs.history_v1", "history, 5 players", players=5)
     for name, players in (("samurai", 2), ("samurai", 4), ("history", 5)):
         for games in (1, 1024, 65536):
             yield vector(name, players, games)
@@ -105,15 +114,14 @@ def ours() -> Iterator[Contender]:
 # --- others -----------------------------------------------------------------------------------------------
 
 
-def petting_zoo(module: str, name: str) -> Contender:
-    """A classic game of PettingZoo, through its AEC interface."""
+def petting_zoo(library: str, module: str, name: str, **given: Any) -> Contender:
+    """A game through PettingZoo's AEC interface."""
     import importlib
 
-    env = importlib.import_module(f"pettingzoo.classic.{module}").env()
+    env = importlib.import_module(module).env(**given)
     env.reset(seed=1)
     rng = np.random.default_rng(1)
-    first = env.last()[0]
-    size = first["observation"].nbytes + first["action_mask"].nbytes
+    size = size_of(env.last()[0])
 
     def steps() -> int:
         env.reset()
@@ -127,7 +135,7 @@ def petting_zoo(module: str, name: str) -> Contender:
             count += 1
         return count
 
-    return Contender("PettingZoo, AEC", name, 1, size, steps)
+    return Contender(library, name, 1, size, steps)
 
 
 def open_spiel(name: str) -> Contender:
@@ -191,8 +199,8 @@ def pgx(name: str, games: int) -> Contender:
 def others() -> Iterator[Contender]:
     """Every row of another library that is installed."""
     wanted: list[tuple[str, Callable[[], Contender]]] = [
-        ("PettingZoo", lambda: petting_zoo("connect_four_v3", "connect four")),
-        ("PettingZoo", lambda: petting_zoo("chess_v6", "chess")),
+        ("PettingZoo", lambda: petting_zoo("PettingZoo", "pettingzoo.classic.connect_four_v3", "connect four")),
+        ("PettingZoo", lambda: petting_zoo("PettingZoo", "pettingzoo.classic.chess_v6", "chess")),
         ("OpenSpiel", lambda: open_spiel("connect_four")),
         ("OpenSpiel", lambda: open_spiel("backgammon")),
         ("OpenSpiel", lambda: open_spiel("chess")),
