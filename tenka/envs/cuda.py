@@ -7,7 +7,7 @@ same bytes. What comes back means the same too; the module's text there explains
     torch.as_tensor(observation["planes"])           torch.from_dlpack(observation["planes"])
     jax.dlpack.from_dlpack(observation["planes"])
 
-**The arrays are reused**: the next step writes into them. Work is queued on CUDA's default stream, as PyTorch's is; with
+**The arrays are reused**: the next step writes into them. Work is queued on CUDA's default stream, like PyTorch's. With
 a library that has streams of its own, such as JAX, call `synchronize` before it reads what it took over earlier.
 
 Needs an NVIDIA GPU and the extra ``gpu``. With ``NUMBA_ENABLE_CUDASIM=1 NUMBA_DISABLE_JIT=1`` it runs, slowly, without.
@@ -292,6 +292,12 @@ class SamuraiCudaEnv:
         _choose_kernel[self._blocks, THREADS_PER_BLOCK](self.states, self._choice_generators, self._arrays["actions"])
         return self._outside["actions"]
 
+    @property
+    def device_name(self) -> str:
+        """What the GPU is called."""
+        name = cuda.get_current_device().name
+        return name.decode() if isinstance(name, bytes) else str(name)
+
     def synchronize(self) -> None:
         """Waits until everything that was asked for has been written."""
         cuda.synchronize()
@@ -359,5 +365,6 @@ def _outside(array: Any) -> DeviceArray:
     if config.ENABLE_CUDASIM:
         pointer, device = 0, (CUDA_DEVICE, 0)
     else:
-        pointer, device = int(array.device_ctypes_pointer.value), (CUDA_DEVICE, cuda.get_current_device().id)
+        pointer = int(array.__cuda_array_interface__["data"][0])
+        device = (CUDA_DEVICE, int(cuda.get_current_device().id))
     return DeviceArray(array, pointer, tuple(array.shape), array.dtype, device, cuda.synchronize)

@@ -47,6 +47,9 @@ from tenka.samurai.state import new_states as new_samurai_states
 _GAMES_WORTH_A_THREAD = 64
 """Handing work to a thread takes as long as stepping some tens of games."""
 
+_GAMES_IN_CACHE = 512
+"""So many are stepped and then observed, while their states are still near."""
+
 _MOST_GAMES = 2**31 - 1
 
 
@@ -257,8 +260,9 @@ class GameVectorEnv(VectorEnv[dict[str, Array], Array, Array]):
         return results + [other.result() for other in others]
 
     def _step_and_observe(self, start: int, stop: int) -> None:
-        self._step(start, stop)
-        self._observe(start, stop)
+        for first in range(start, stop, _GAMES_IN_CACHE):
+            self._step(first, min(first + _GAMES_IN_CACHE, stop))
+            self._observe(first, min(first + _GAMES_IN_CACHE, stop))
 
     def _info(self) -> dict[str, Any]:
         info = {

@@ -218,7 +218,7 @@ def encode_game(states: Any, game: int, tables: Any, observer: int, shape: int, 
     for plane in range(num_planes):
         for place in range(num_places):
             planes[plane, place] = 0
-    mark_places(state, tables[0], observer, 0, num_places, planes)
+    mark_areas(state, tables[0], observer, planes)
     mark_card(state, tables[0], observer, planes)
     for number in range(globals_.shape[0]):
         globals_[number] = 0
@@ -226,37 +226,47 @@ def encode_game(states: Any, game: int, tables: Any, observer: int, shape: int, 
 
 
 @jit
-def mark_places(state: State, tables: Tables, observer: int, start: int, stop: int, planes: Any) -> None:
-    """Writes what is not 0 at some places of the planes, except for what the card in question has to do with them."""
+def mark_areas(state: State, tables: Tables, observer: int, planes: Any) -> None:
+    """Writes onto empty planes what is on the map. (A loop for each plane, which the compiler makes wide.)"""
     land = int64(tables.land_in_play[state.players])
     sea = int64(tables.sea_in_play[state.players])
-    for area in range(start, stop):
-        if area < NUM_PROVINCES:
-            if not (land >> area) & 1:
-                continue
-            planes[_LAND, area] = 1
-            planes[_CASTLE, area] = (int64(state.castles) >> area) & 1
-            planes[_CAPITAL, area] = (int64(state.capitals) >> area) & 1
-            planes[_CITY, area] = (int64(state.cities) >> area) & 1
-            planes[_CENTRE, area] = (int64(tables.centres) >> area) & 1
-            planes[_PAID, area] = (int64(state.paid) >> area) & 1
+    epoch = int64(state.epoch)
+    for area in range(NUM_PROVINCES):
+        planes[_LAND, area] = (land >> area) & 1
+    for area in range(NUM_PROVINCES):
+        planes[_CASTLE, area] = (int64(state.castles) >> area) & 1
+    for area in range(NUM_PROVINCES):
+        planes[_CAPITAL, area] = (int64(state.capitals) >> area) & 1
+    for area in range(NUM_PROVINCES):
+        planes[_CITY, area] = (int64(state.cities) >> area) & 1
+    for area in range(NUM_PROVINCES):
+        planes[_CENTRE, area] = ((land & int64(tables.centres)) >> area) & 1
+    for area in range(NUM_PROVINCES):
+        planes[_PAID, area] = (int64(state.paid) >> area) & 1
+    for area in range(NUM_PROVINCES):
+        if (land >> area) & 1:
             region = int64(tables.region_of[area])
-            planes[_BASE, area] = tables.base_points[region, state.epoch]
-            if state.epoch + 1 < NUM_EPOCHS:
-                planes[_BASE_NEXT, area] = tables.base_points[region, state.epoch + 1]
-            planes[_MARKET, area] = (1 if state.sakai == area else 0) + (1 if state.hakata == area else 0)
-        else:
-            zone = area - NUM_PROVINCES
-            if not (sea >> zone) & 1:
-                continue
-            planes[_SEA, area] = 1
-            planes[_PAID, area] = (int64(state.seas_paid) >> zone) & 1
-        if state.target == area:
-            planes[_TARGET, area] = 1
-        if state.auto_area == area:
-            planes[_AUTO, area] = 1
-        if state.owner[area] >= 0:
-            planes[_COUNTERS + relative_colour(state, observer, int64(state.owner[area])), area] = state.count[area]
+            planes[_BASE, area] = tables.base_points[region, epoch]
+            if epoch + 1 < NUM_EPOCHS:
+                planes[_BASE_NEXT, area] = tables.base_points[region, epoch + 1]
+    for zone in range(NUM_AREAS - NUM_PROVINCES):
+        planes[_SEA, NUM_PROVINCES + zone] = (sea >> zone) & 1
+        planes[_PAID, NUM_PROVINCES + zone] = (int64(state.seas_paid) >> zone) & 1
+    if state.sakai >= 0:
+        planes[_MARKET, state.sakai] += 1
+    if state.hakata >= 0:
+        planes[_MARKET, state.hakata] += 1
+    if state.target >= 0:
+        planes[_TARGET, state.target] = 1
+    if state.auto_area >= 0:
+        planes[_AUTO, state.auto_area] = 1
+    after = 0  # by colour, four bits each: its number for the observer, for to divide at every area takes time
+    for colour in range(int64(state.colours)):
+        after |= relative_colour(state, observer, colour) << 4 * colour
+    for area in range(NUM_AREAS):
+        owner = int64(state.owner[area])
+        if owner >= 0:
+            planes[_COUNTERS + (after >> 4 * owner & 15), area] = state.count[area]
             planes[_CURRENT, area] = 1 if is_current(state, area) else 0
 
 

@@ -1,4 +1,4 @@
-"""The vector on a GPU, in Numba's simulator, for there may be none here: ``benchmarks/envs.py --gpu`` checks a real one."""
+"""The vector on a GPU, in the simulator, for there may be none here. ``benchmarks/envs.py --gpu`` checks a real one."""
 
 from __future__ import annotations
 

@@ -1,0 +1,220 @@
+"""The vector on a GPU: steps a second, the same games as the processor's, arrays that others take without a copy.
+
+``benchmarks/envs.py --gpu`` runs it. It needs no Gymnasium, and uses PyTorch and JAX where they are installed.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Any
+
+import numpy as np
+from results import machine, save, table
+
+from tenka.envs import samurai_steps
+from tenka.envs.cuda import SamuraiCudaEnv
+from tenka.envs.payoff import KINDS
+from tenka.envs.seeds import CHOICES, generators_of
+from tenka.samurai.actions import NUM_ACTIONS
+from tenka.samurai.state import new_states
+
+os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # JAX would take most of the memory
+
+DEALT = {"hands": "random", "pieces": "random"}
+STEPS_TO_COMPARE = 150
+
+
+def compare(games: int, seed: int = 7, **given: Any) -> int:
+    """Plays the same games on both; returns the number of steps, all equal byte for byte, or ends the program."""
+    env = SamuraiCudaEnv(games, seed=seed, **given)
+    env.reset()
+    settings = env._settings
+    states, final_states = new_states(games), new_states(games)
+    deals, choices = generators_of(seed, games), generators_of(seed, games, CHOICES)
+    planes, globals_ = env.observation_spec.empty(games)
+    masks, seats = np.zeros((games, NUM_ACTIONS), np.int8), np.zeros(games, np.int8)
+    actions, acted = np.zeros(games, np.int64), np.zeros(games, np.int8)
+    rewards = np.zeros((games, env.players), np.float32)
+    ranking = np.zeros((games, env.players), np.int8)
+    reasons, terminations = np.zeros(games, np.int8), np.zeros(games, np.bool_)
+    samurai_steps.begin_games(states, deals, 0, games, *settings)
+    for number in range(STEPS_TO_COMPARE):
+        samurai_steps.choose_randomly(states, choices, 0, games, actions)
+        samurai_steps.step_games(
+            states,
+            deals,
+            0,
+            games,
+            actions,
+            *settings,
+            KINDS[env.reward],
+            final_states,
+            acted,
+            rewards,
+            ranking,
+            reasons,
+            terminations,
+        )
+        env.step(env.random_actions())
+        if number % 10 and number != STEPS_TO_COMPARE - 1:
+            continue
+        samurai_steps.observe_games(states, 0, games, env._shape, planes, globals_, masks, seats)
+        mine = {
+            "planes": planes,
+            "globals": globals_,
+            "action_mask": masks,
+            "seat": seats,
+            "actions": actions,
+            "acted": acted,
+            "rewards": rewards,
+            "ranking": ranking,
+            "reason": reasons,
+            "terminations": terminations,
+        }
+        if env.states.copy_to_host().tobytes() != states.tobytes():
+            raise SystemExit(f"{given}: the states differ after {number + 1} steps")
+        for name, array in mine.items():
+            if not np.array_equal(env._arrays[name].copy_to_host(), array):
+                raise SystemExit(f"{given}: {name} differ after {number + 1} steps")
+    env.close()
+    return games * STEPS_TO_COMPARE
+
+
+def measure(games: int, check: bool, **given: Any) -> list[str]:
+    """One row of the table."""
+    env = SamuraiCudaEnv(games, seed=1, check=check, **given)
+    env.reset()
+    for _ in range(100):  # until games are in every phase
+        env.step(env.random_actions())
+    env.synchronize()
+    best = 0.0
+    for _ in range(5):
+        repeats = 20
+        start = time.perf_counter()
+        for _ in range(repeats):
+            env.step(env.random_actions())
+        env.synchronize()
+        best = max(best, repeats * games / (time.perf_counter() - start))
+    parts = parts_of_a_step(env)
+    size = sum(int(np.prod(array.shape[1:])) * array.dtype.itemsize for array in env._observation.values())
+    env.close()
+    return [
+        str(env.players),
+        env.options.hands,
+        f"{games:,}",
+        "yes" if check else "no",
+        f"{size:,}",
+        f"{best / 1e6:,.1f} M",
+        f"{best * size / 1e9:,.0f} GB/s",
+        parts,
+    ]
+
+
+def parts_of_a_step(env: SamuraiCudaEnv) -> str:
+    """Microseconds for choosing, globals with masks, planes, and for all of a step."""
+    from tenka.envs import cuda as module
+
+    arrays = env._arrays
+
+    def choose() -> None:
+        env.random_actions()
+
+    def rows() -> None:
+        blocks = -(-env.num_envs // module.GAMES_PER_BLOCK)
+        module._rows_kernel[blocks, module.GAMES_PER_BLOCK](
+            env.states, env._shape, arrays["globals"], arrays["action_mask"], arrays["seat"]
+        )
+
+    def planes() -> None:
+        module._planes_kernel[env.num_envs, module.THREADS_PER_GAME](env.states, env._shape, arrays["planes"])
+
+    found = []
+    for work in (choose, rows, planes):
+        env.synchronize()
+        start = time.perf_counter()
+        for _ in range(10):
+            work()
+        env.synchronize()
+        found.append(f"{(time.perf_counter() - start) / 10 * 1e6:,.0f}")
+    return " / ".join(found)
+
+
+def take_with_torch(env: SamuraiCudaEnv) -> str:
+    """PyTorch reads the arrays where they are, and steps with a tensor of its own."""
+    import torch
+
+    observation, _ = env.reset(seed=1)
+    for name, array in observation.items():
+        pointer = array.__cuda_array_interface__["data"][0]
+        for taken in (torch.as_tensor(array, device="cuda"), torch.from_dlpack(array)):
+            assert taken.data_ptr() == pointer, f"it copied {name}"
+            assert np.array_equal(taken.cpu().numpy(), array.copy_to_host()), f"it misread {name}"
+    mask = torch.as_tensor(observation["action_mask"], device="cuda")
+    env.step(mask.float().multinomial(1).squeeze(1))
+    return f"PyTorch {torch.__version__}: as_tensor and from_dlpack take all arrays without a copy"
+
+
+def take_with_jax(env: SamuraiCudaEnv) -> str:
+    """JAX reads the arrays where they are, and its actions are taken."""
+    import jax
+    import jax.numpy as jnp
+
+    observation, _ = env.reset(seed=2)
+    for name, array in observation.items():
+        taken = jax.dlpack.from_dlpack(array)
+        assert taken.unsafe_buffer_pointer() == array.__cuda_array_interface__["data"][0], f"it copied {name}"
+        assert np.array_equal(np.asarray(taken), array.copy_to_host()), f"it misread {name}"
+    actions = jnp.argmax(jax.dlpack.from_dlpack(observation["action_mask"]), axis=1).astype(jnp.int32)
+    env.step(actions.block_until_ready())
+    return f"JAX {jax.__version__}: from_dlpack takes all arrays without a copy"
+
+
+def zero_copy() -> list[str]:
+    """Sentences on what PyTorch and JAX make of the arrays."""
+    env = SamuraiCudaEnv(64)
+    said = []
+    for take in (take_with_torch, take_with_jax):
+        try:
+            said.append(take(env))
+        except Exception as error:  # whatever it is, it is a result, and the measurements go on
+            said.append(f"{take.__name__} failed: {type(error).__name__}: {str(error)[:300]}")
+    return said
+
+
+def measure_gpu(most: int) -> None:
+    """Compares, measures, and writes the result."""
+    compared = sum(
+        compare(4000, **given)
+        for given in (
+            {"players": 2},
+            {"players": 3, "captures": "once", "reward": "rank"},
+            {"players": 4, **DEALT, "reward": "margin"},
+            {"players": 2, "one_shape": True, "captured": "open"},
+        )
+    )
+    lines = [f"{compared:,} steps equal to the processor's, byte for byte, with observations, masks and rewards"]
+    lines += zero_copy()
+    print("\n".join(lines), flush=True)
+    rows = []
+    for players in (2, 4):
+        for games, check in ((1024, False), (65536, False), (most, False), (most, True)):
+            rows.append(measure(games, check, players=players))
+            print(rows[-1], flush=True)
+    columns = [
+        "players",
+        "hands",
+        "games",
+        "checked",
+        "bytes a step",
+        "steps/s",
+        "written",
+        "choose / rows / planes, µs",
+    ]
+    name = SamuraiCudaEnv(1).device_name
+    text = "\n".join(f"* {line}" for line in lines)
+    save(
+        "envs-gpu",
+        "A vector of games on a GPU, with observation and mask at every step, random actions\n\n"
+        f"{machine()}\nGPU: {name}\n\n{text}\n\n{table(columns, rows)}",
+    )
