@@ -21,10 +21,10 @@ EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "bot.py"
 RULES = get_game("samurai")
 
 
-def test_a_short_script_sits_at_a_table_and_plays_to_the_end(page: Page, node: Node, tmp_path: Path) -> None:
+def test_a_short_script_sits_at_a_table_and_plays_to_the_end(guest: Page, node: Node, tmp_path: Path) -> None:
     with Page(node.url).guest() as owner:
         token = owner.post("/api/tokens", {"label": "bot", "scopes": ["read", "play"]})["secret"]
-    table = page.make_table("me", "open", stand_in="uniform")
+    table = guest.make_table("me", "open", stand_in="uniform")
     with (tmp_path / "out").open("w+") as out:
         script = subprocess.Popen(
             [sys.executable, str(EXAMPLE), node.url, table["id"], table["key"]],
@@ -32,11 +32,11 @@ def test_a_short_script_sits_at_a_table_and_plays_to_the_end(page: Page, node: N
             stdout=out,
         )
         try:
-            with page.open() as line:
+            with guest.open() as line:
                 started = line.ask("watch", table=table["id"])
                 if started["info"]["status"] == "open":
                     line.until("event")
-            play_out(page, table["id"])
+            play_out(guest, table["id"])
             for _ in range(100):
                 out.seek(0)
                 if text := out.read():
@@ -46,7 +46,7 @@ def test_a_short_script_sits_at_a_table_and_plays_to_the_end(page: Page, node: N
         finally:
             script.kill()
             script.wait()
-    outcome = page.get(f"/api/tables/{table['id']}")["info"]["outcome"]
+    outcome = guest.get(f"/api/tables/{table['id']}")["info"]["outcome"]
     assert text == f"{table['id']} {'won' if 1 in outcome['winners'] else 'lost'}\n"
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic_core import to_json
 
@@ -186,6 +186,7 @@ def resample(first: Ledger, eyes: Seat | None) -> tuple[Ledger, Ledger]:
     return first, second
 
 
+@settings(max_examples=settings.default.max_examples // 4)  # an example is six turns, with all that anybody can ask
 @given(
     st.integers(2, 4),
     st.integers(0, 10**6),

@@ -13,7 +13,7 @@ import httpx
 from tests.server.client import BASIC, Node, Page, running
 
 
-def test_health_and_metrics(page: Page, node: Node) -> None:
+def test_health_and_metrics(guest: Page, node: Node) -> None:
     health = httpx.get(f"{node.url}/healthz").json()
     assert health["status"] == "ok"
     assert health["database"]
