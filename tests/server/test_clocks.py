@@ -122,10 +122,11 @@ def test_a_seat_can_lose_its_remaining_turns_instead(guest: Page, other: Page) -
 
 
 @pytest.mark.slow
+@pytest.mark.slow
 def test_clocks_are_right_after_a_restart(tmp_path: Path) -> None:
     """The server is killed for longer than the time that was left: nobody loses on time."""
     clock = {"kind": "real", "main_seconds": 0, "turn_seconds": 8}
-    with running(Node(tmp_path)) as node, Page(node.url).guest() as page:
+    with running(Node(tmp_path, TENKA_LIMITS="0")) as node, Page(node.url).guest() as page:
         table = page.make_table("me", "greedy", options={**BASIC, "first": "red"}, clock=clock)["id"]
         time.sleep(3)
         node.kill()

@@ -125,6 +125,7 @@ def test_too_long_and_too_odd_requests_are_refused_in_a_sentence(guest: Page, no
         assert set(answer.json()) == {"code", "sentence"}
 
 
+@pytest.mark.slow
 def test_limits_are_kept(tmp_path: Path) -> None:
     with running(Node(tmp_path, TENKA_BOT_WORKERS="0")) as node:
         body = {"name": "somebody", "password": "wrong horse"}
