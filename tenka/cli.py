@@ -412,7 +412,7 @@ def verify(file: Annotated[Path, typer.Argument(help="The record of a finished g
     from tenka.terminal.saves import find_game, load_game
 
     find_game(file)
-    _warm_up(_load_game_rules(DEFAULT_GAME), ["uniform"])
+    _warm_up(_load_game_rules(_game_in(file)), ["uniform"])
     game = load_game(file)
     try:
         check_fairness(game)

@@ -1,8 +1,9 @@
 """Fair by proof: the deal is fixed before the first move, everybody gets its fingerprint, and at the end its secret.
 
-A game's chance comes out of a seed. At the start the *commitment* is published: SHA-256 over a salt and the deal (the
-game, its rules and the seed). At the end salt and seed are, in the headers of the record, so that anybody can check
-that nothing was changed on the way: `check_fairness`, or ``tenka verify``.
+All of a game's chance comes out of a seed: the deal, and dice and cards during play. At the start the *commitment* is
+published: SHA-256 over a salt and the deal (the game, its rules and the seed). At the end salt and seed are, in the
+headers of the record, so that anybody can check that nothing was changed on the way: `check_fairness`, or ``tenka
+verify``.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any, NamedTuple
 
 from tenka.game import InvalidRecord, Rules
 from tenka.record import Replay
-from tenka.table import Table
+from tenka.table import PlyDice, Table
 
 COMMITMENT, SALT, SEED = "Commitment", "Salt", "Seed"
 """Headers of a record."""
@@ -56,7 +57,12 @@ def deal_table(rules: Rules, options: Any, names: Sequence[str], seed: str) -> T
     if options.first is None:
         first = random.Random(f"{seed} first").randrange(options.players)
         options = rules.options(rules.describe_options(options) | {"first": rules.seat_names[first]})
-    return Table.new(rules, options, names, random.Random(seed))
+    return Table.new(rules, options, names, random.Random(seed), dice_of(seed))
+
+
+def dice_of(seed: str) -> PlyDice:
+    """What decides for chance during play, where a game has it: it is part of what was committed to."""
+    return PlyDice(seed)
 
 
 def headers(table: Table, secret: Secret) -> tuple[tuple[str, str], ...]:

@@ -11,7 +11,7 @@ import contextlib
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -189,18 +189,25 @@ def load(path: Path) -> Replay:
     return replay(text)
 
 
-def read(text: str) -> Record:
+CheckOptions = Callable[[str, Mapping[str, str]], None]
+"""Raises GameError for options of a game, by its name, that a reader does not want to play with."""
+
+
+def read(text: str, check_options: CheckOptions | None = None) -> Record:
     """The record in a text, in canonical form; raises InvalidRecord where no game went like that."""
-    return replay(text).record
+    return replay(text, check_options).record
 
 
-def replay(text: str) -> Replay:
-    """Reads a text and plays it through, checking every claim; raises InvalidRecord."""
+def replay(text: str, check_options: CheckOptions | None = None) -> Replay:
+    """Reads a text and plays it through, checking every claim; raises InvalidRecord.
+
+    Options may name a folder, so whoever reads what strangers send checks them first.
+    """
     if len(text) > MAX_BYTES:
         raise InvalidRecord(f"the record is longer than {MAX_BYTES:,} characters; a game takes about 10,000")
     headers, lines = _split(text)
     rules = _read_game(headers)
-    options = _read_options(rules, headers)
+    options = _read_options(rules, headers, check_options)
     names = _read_names(rules, options, headers)
     player, start = _play(rules, options, lines)
     canonical = player.finish()
@@ -276,7 +283,7 @@ def _read_game(headers: dict[str, _Line]) -> Rules:
     return rules
 
 
-def _read_options(rules: Rules, headers: dict[str, _Line]) -> Any:
+def _read_options(rules: Rules, headers: dict[str, _Line], check_options: CheckOptions | None) -> Any:
     if "Options" not in headers:
         raise InvalidRecord('there is no header such as [Options "players=2 …"]')
     header = headers["Options"]
@@ -291,6 +298,8 @@ def _read_options(rules: Rules, headers: dict[str, _Line]) -> Any:
     if "First" in headers:
         given["first"] = headers["First"].text
     try:
+        if check_options is not None:
+            check_options(rules.name, given)
         options = rules.options(given)
     except GameError as error:
         raise InvalidRecord(str(error), header.number) from None

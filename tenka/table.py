@@ -25,6 +25,19 @@ _DICE = random.SystemRandom()
 """What chance decides at a table that was given no dice of its own: nobody can foresee it."""
 
 
+class PlyDice(random.Random):
+    """Chance that comes out of a seed, for each ply by itself: so a game that was interrupted goes on with the dice it
+    would have had, and anybody who has the seed can roll them again."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self._text = text
+
+    def begin(self, ply: int) -> None:
+        """Takes the dice for a ply."""
+        self.seed(f"{self._text} dice {ply}")
+
+
 class Refused(GameError):
     """A move that the table did not take. Nothing has changed."""
 
@@ -185,6 +198,8 @@ class Table:
     def _roll(self) -> list[Action]:
         """Applies a whole ply of chance; returns its actions."""
         number = self.rules.ply(self.state)
+        if isinstance(self.dice, PlyDice):
+            self.dice.begin(number)
         chosen: list[Action] = []
         while self.dice and self.rules.turn(self.state) == CHANCE and self.rules.ply(self.state) == number:
             chosen.append(draw_chance(self.rules, self.state, self.dice))

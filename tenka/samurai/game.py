@@ -65,7 +65,8 @@ class Samurai:
 
     def waiting(self, state: State) -> tuple[Seat, ...]:
         """The seats that have not chosen their hand yet: all choose at the same time."""
-        return tuple(range(state.seat, state.players)) if state.phase == CHOOSING_HANDS else ()
+        is_choosing = _field(state, "phase") == CHOOSING_HANDS
+        return tuple(range(_field(state, "seat"), _field(state, "players"))) if is_choosing else ()
 
     def legal(self, state: State) -> list[Action]:
         """Every legal action, each once."""
@@ -86,7 +87,7 @@ class Samurai:
 
     def outcome(self, state: State) -> Outcome | None:
         """None while the game goes on."""
-        return outcome_of(state) if state.phase == OVER else None
+        return outcome_of(state) if _field(state, "phase") == OVER else None
 
     def ply(self, state: State) -> int:
         """Hands chosen, pieces placed and turns taken so far."""

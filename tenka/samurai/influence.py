@@ -14,6 +14,9 @@ from tenka.samurai.pieces import INFLUENCE_BITS, NUM_CASTES, SEAT_BITS
 from tenka.samurai.rules import influence_around
 from tenka.samurai.state import State, array_of
 
+_field = np.void.__getitem__
+"""A field of a state, past np.record, which looks fields up in slow Python."""
+
 _INFLUENCE_MASK = (1 << INFLUENCE_BITS) - 1
 _LAND_BESIDE = [
     [(land, space.name) for land, space in enumerate(LAND_SPACES) if int(around) >> land & 1] for around in LAND_AROUND
@@ -57,11 +60,11 @@ def standings(known: State) -> list[Standing]:
 
 def all_standings(known: State) -> list[Standing]:
     """How every settlement stands, those without pieces too."""
-    players = int(known.players)
+    players = int(_field(known, "players"))
     num = int(SETTLEMENTS_BY_PLAYERS[players])
     packed = np.empty(num, np.int64)
     pack_influence(array_of(known), packed)
-    empty, (first, second, third) = int(known.land_empty), known.pieces.tolist()
+    empty, (first, second, third) = int(_field(known, "land_empty")), _field(known, "pieces").tolist()
     return [
         _standing(
             settlement,

@@ -20,6 +20,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from tenka.compiled import generator_state
 from tenka.game import Action, GameError, InvalidAction, InvalidRecord, Ply, Seat
 from tenka.samurai.actions import END_TURN, KEEP, MOVE_FROM, PASS, PUT, SWITCH_SECOND
@@ -49,6 +51,9 @@ from tenka.samurai.rules import (
 )
 from tenka.samurai.scoring import reason_of
 from tenka.samurai.state import CHOOSING_HANDS, OVER, PLACING_PIECES, State, new_states
+
+_field = np.void.__getitem__
+"""A field of a state, past np.record, which looks fields up in slow Python."""
 
 HIDDEN = "?"
 _BEFORE_PLAY = ("deal", "setup")
@@ -114,20 +119,21 @@ def format_opening(state: State) -> list[str]:
 
 def format_ply(before: State, actions: Sequence[Action], after: State) -> str:
     """The line for a hand, a piece placed, or a turn."""
-    colour = COLOURS[before.seat]
-    if before.phase == CHOOSING_HANDS:
+    seat, phase = int(_field(before, "seat")), _field(before, "phase")
+    colour = COLOURS[seat]
+    if phase == CHOOSING_HANDS:
         return f"hand {colour} {format_actions(actions)}"
-    if before.phase == PLACING_PIECES:
+    if phase == PLACING_PIECES:
         return f"put {colour} {format_actions(actions)}"
-    parts = [f"turn {before.turns + 1} {colour} {format_actions([a for a in actions if a != END_TURN])}"]
-    is_changed = before.pieces.tobytes() != after.pieces.tobytes()
+    turn = _field(before, "turns") + 1
+    parts = [f"turn {turn} {colour} {format_actions([a for a in actions if a != END_TURN])}"]
+    is_changed = _field(before, "pieces").tobytes() != _field(after, "pieces").tobytes()
     if is_changed and (taken := _captures(before, actions)):
         parts.append(f"take {' '.join(taken)}")
-    seat = before.seat
-    first = STACK_SIZE - int(before.num_stack[seat])
-    last = STACK_SIZE - int(after.num_stack[seat])
+    first = STACK_SIZE - int(_field(before, "num_stack")[seat])
+    last = STACK_SIZE - int(_field(after, "num_stack")[seat])
     if last > first:
-        parts.append(f"draw {_codes(before.stack[seat, first:last])}")
+        parts.append(f"draw {_codes(_field(before, 'stack')[seat, first:last])}")
     return " ; ".join(parts)
 
 

@@ -20,7 +20,7 @@ from tenka.server.callers import Anybody, Player, Reader, drawn, limit, server_o
 from tenka.server.ledger import Draft, Ledger
 from tenka.server.lists import is_turn_of
 from tenka.server.lounge import Lounge
-from tenka.server.positions import Position
+from tenka.server.positions import Position, check_options
 from tenka.server.rooms import Room
 from tenka.table import Refused
 
@@ -153,7 +153,7 @@ async def import_record(request: Request, caller: Player, wish: messages.RecordT
     person = caller.person
     if person is None:
         raise Refused("sign_in", "this needs somebody")
-    record = await asyncio.to_thread(read, wish.text)
+    record = await asyncio.to_thread(read, wish.text, check_options)
     if not record.lines:
         raise Refused("invalid", "this record tells nothing")
     settings = messages.NewTable(

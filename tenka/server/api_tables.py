@@ -13,7 +13,7 @@ from tenka.server.auth import Caller, new_id
 from tenka.server.callers import Anybody, Player, Reader, drawn, limit, server_of
 from tenka.server.ledger import Draft, Ledger
 from tenka.server.levels import check_bot
-from tenka.server.positions import describe_game, playable_games
+from tenka.server.positions import check_options, describe_game, playable_games
 from tenka.server.rooms import Room, start_draft
 from tenka.table import Refused
 
@@ -44,6 +44,7 @@ def check_table(wish: messages.NewTable) -> None:
         raise Refused("invalid", f"there is no game {wish.game!r}; there is {', '.join(playable_games())}")
     if "players" in wish.options:
         raise Refused("invalid", "the number of players is the number of seats; leave the option out")
+    check_options(wish.game, wish.options)
     get_game(wish.game).options({**wish.options, "players": len(wish.seats)})
     check_bot(wish.stand_in, wish.game)
     for seat in wish.seats:

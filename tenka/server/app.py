@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import time
@@ -16,10 +17,11 @@ from starlette.exceptions import HTTPException
 
 from tenka import __version__
 from tenka.game import GameError, Seat
+from tenka.games import get_game
 from tenka.server import api_people, api_play, api_tables, messages, page
 from tenka.server import database as db
 from tenka.server.auth import NOBODY, People, new_id
-from tenka.server.bots import BotPool, warm_up
+from tenka.server.bots import BotPool
 from tenka.server.bus import Bus, RedisBus
 from tenka.server.callers import recognise, server_of
 from tenka.server.config import Config
@@ -27,10 +29,12 @@ from tenka.server.guard import STATUS, Guard, address_of, is_own_origin
 from tenka.server.limits import Limiter
 from tenka.server.lounge import Lounge
 from tenka.server.metrics import Metrics
+from tenka.server.positions import playable_games
 from tenka.server.rooms import Room
 from tenka.server.socket import Socket
 from tenka.server.store import Store
 from tenka.table import Refused
+from tenka.terminal.warmup import warm_up
 
 log = logging.getLogger("tenka.app")
 
@@ -66,7 +70,8 @@ class Server:
             await db.upgrade(self.engine)
         else:
             await db.check_current(self.engine)
-        warm_up("samurai")
+        first, *others = playable_games()
+        warm_up(get_game(first), ["uniform"])
         await self.store.open()
         await self.bots.open()
         await self.lounge.open()
@@ -74,6 +79,8 @@ class Server:
         gc.collect()
         gc.freeze()
         gc.set_threshold(50_000, 50, 1_000)
+        for game in others:  # compiling takes long, the first time: people can play another one meanwhile
+            self.lounge.keep(asyncio.create_task(asyncio.to_thread(warm_up, get_game(game), ["uniform"])))
         log.info("ready", extra={"node": self.node, "database": self.engine.dialect.name})
 
     async def close(self) -> None:

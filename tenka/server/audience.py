@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
@@ -32,7 +32,7 @@ Drawing = dict[str, Any]
 _SECRET = {
     "created": ("settings", "seated", "maker", "maker_name", "key"),
     "seat_taken": ("person", "is_guest", "bot"),
-    "started": ("salt", "seed", "options", "names", "start"),
+    "started": ("salt", "seed", "options", "names", "start", "lines"),
     "chose": ("moves", "by"),
     "imported": ("text",),
 }
@@ -61,8 +61,9 @@ def show_event(ledger: Ledger, event: StoredEvent, seat: Seat | None) -> dict[st
     entry |= {name: value for name, value in event.data.items() if name not in _SECRET.get(event.kind, ())}
     if event.kind == "seat_taken":
         entry["is_bot"] = event.data.get("bot") is not None
-    if event.kind == "played":
-        readable = [show_line(ledger, line, seat) for line in entry.pop("lines")]
+    if event.kind in ("played", "started"):
+        entry.pop("lines", None)
+        readable = [show_line(ledger, line, seat) for line in event.data.get("lines", ())]
         entry["plies"] = [_tell(ledger.rules.name, line) for line in readable if line is not None]
     return entry
 
@@ -217,21 +218,27 @@ class Stage:
         return seen
 
 
-def event_message(
-    ledger: Ledger, event: StoredEvent, seat: Seat | None, seen: Seen, outages: Sequence[Outage]
-) -> dict[str, Any]:
-    """An `Event` for one pair of eyes, without what depends on the person."""
-    return {
+def event_messages(
+    ledger: Ledger, event: StoredEvent, seen: Mapping[Seat | None, Seen], outages: Sequence[Outage]
+) -> dict[Seat | None, dict[str, Any]]:
+    """An `Event` for each pair of eyes, without what depends on the person."""
+    same = {
         "type": "event",
         "table": ledger.id,
-        "entry": show_event(ledger, event, seat),
         "version": ledger.version,
         "to_move": list(ledger.to_move()),
         "clocks": ledger.clock.show(time.time(), outages),
-        "changes": seen.changes,
-        "position": seen.position,
-        "choice": show_choice(ledger, seat),
         "outcome": show_outcome(ledger.table.outcome) if ledger.table else None,
+    }
+    return {
+        seat: {
+            **same,
+            "entry": show_event(ledger, event, seat),
+            "changes": new.changes,
+            "position": new.position,
+            "choice": show_choice(ledger, seat),
+        }
+        for seat, new in seen.items()
     }
 
 
@@ -260,8 +267,8 @@ def try_moves(scratch: Table, seat: Seat, moves: str, before: Any) -> PreviewRes
     is_complete = not preview.legal
     was, now = rules.view(before, seat), rules.view(preview.state, seat)
     changes = patch(picture.draw_public(was.known), picture.draw_public(now.known))
-    if is_complete:  # whatever is drawn at the end of a turn would be a guess
-        changes.pop("phase", None)
+    if is_complete:
+        changes = {name: value for name, value in changes.items() if name not in picture.uncertain}
     else:
         seats = patch(picture.draw_seats(was), picture.draw_seats(now))
         changes |= {"seats": seats} if seats else {}

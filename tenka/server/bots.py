@@ -9,7 +9,6 @@ import multiprocessing
 import os
 import random
 import signal
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
@@ -17,8 +16,9 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Literal, NamedTuple
 
 from tenka.game import Action, GameError, Seat, State
-from tenka.games import get_game
+from tenka.games import GAMES, get_game
 from tenka.players import Line, decide_ply, get_player
+from tenka.terminal.warmup import warm_up
 
 log = logging.getLogger("tenka.bots")
 
@@ -28,6 +28,8 @@ SECONDS_TO_THINK = 120.0
 """Longer than any level takes: a process that takes longer hangs, and is replaced."""
 NUM_LINES = 5
 """In a hint."""
+SECONDS_UNTIL_IDLE = 1.0
+"""A process that nobody asks for so long prepares another game. The first one is prepared at once."""
 
 
 class Job(NamedTuple):
@@ -175,9 +177,12 @@ def _any_seed() -> int:
 def work(connection: Connection) -> None:
     """The life of a process: question, answer, until the server closes the pipe or dies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    unprepared = list(GAMES)
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
-        warm_up("samurai", ("greedy", "mcts:64"))
         while True:
+            if unprepared and (len(unprepared) == len(GAMES) or not connection.poll(SECONDS_UNTIL_IDLE)):
+                warm_up(get_game(unprepared.pop(0)), ("greedy", "mcts:2"))
+                continue
             job = connection.recv()
             answer: tuple[bool, Any]
             try:
@@ -199,13 +204,3 @@ def answer_job(job: Job) -> list[Action] | Advice:
     except (GameError, ValueError, IndexError):  # some explain turns only, not the set-up
         lines = [Line(actions, 0.0)]
     return Advice(actions, lines)
-
-
-def warm_up(game: str, players: Sequence[str] = ("uniform",)) -> None:
-    """Compiles or loads what games need, by playing one."""
-    from tenka.arena.match import play_game
-
-    rules = get_game(game)
-    options = rules.options({})
-    seated = [get_player(players[seat % len(players)], game) for seat in range(options.players)]
-    play_game(rules, options, seated, random.Random(1), random.Random(1)).record()

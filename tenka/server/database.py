@@ -171,16 +171,21 @@ def connect(url: str) -> AsyncEngine:
     raise GameError(f"the database is sqlite or postgresql, not {backend[:20]}")
 
 
+def set_pragmas(connection: Any) -> None:
+    """How a connection to SQLite shall work: readers beside a writer, and a commit that survives a power cut."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
 def _connect_sqlite(url: Any) -> AsyncEngine:
     engine = create_async_engine(url, connect_args={"timeout": SECONDS_BUSY}, pool_size=4, max_overflow=4)
 
     @event.listens_for(engine.sync_engine, "connect")
     def _on_connect(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # transactions begin where we say so, below
-        cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
+        set_pragmas(connection)
 
     @event.listens_for(engine.sync_engine, "begin")
     def _on_begin(connection: Connection) -> None:

@@ -72,6 +72,8 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        limit = MOST_RECORD_BYTES if scope["path"] == "/api/records" else MOST_BYTES
+        body = _Bounded(receive, limit)
         has_begun = False
 
         async def send_guarded(message: Message) -> None:
@@ -86,10 +88,15 @@ class Guard:
                 self.server.metrics.responses.labels(str(message["status"] // 100) + "xx").inc()
             await send(message)
 
+        async def send_answer(message: Message) -> None:
+            if has_begun or not body.is_too_long:  # the application would say that half a body is no JSON
+                await send_guarded(message)
+
         try:
-            limit = MOST_RECORD_BYTES if scope["path"] == "/api/records" else MOST_BYTES
             self._check(scope, headers, limit)
-            await self.app(scope, _Bounded(receive, limit), send_guarded)
+            await self.app(scope, body, send_answer)
+            if body.is_too_long:
+                raise _too_long(limit)
         except Refused as refusal:
             if not has_begun:
                 await refuse(refusal, send_guarded)
@@ -104,7 +111,7 @@ class Guard:
             self.server.limiter.take("request", address_of(scope))
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > limit:
-            raise Refused("size", f"a request has at most {limit:,} bytes")
+            raise _too_long(limit)
         has_cookie = COOKIE in headers.get("cookie", "")
         if scope["method"] not in SAFE and has_cookie and not is_own_origin(headers, self.server.config.origins):
             raise Refused("origin", "this came from another site; programs use a token instead of the cookie")
@@ -115,14 +122,20 @@ class _Bounded:
 
     def __init__(self, receive: Receive, limit: int) -> None:
         self.receive = receive
-        self.left = limit
+        self.limit = self.left = limit
+        self.is_too_long = False
 
     async def __call__(self) -> Message:
         message = await self.receive()
         self.left -= len(message.get("body", b""))
         if self.left < 0:
-            raise Refused("size", "the request is too long")
+            self.is_too_long = True
+            raise _too_long(self.limit)
         return message
+
+
+def _too_long(limit: int) -> Refused:
+    return Refused("size", f"a request has at most {limit:,} bytes")
 
 
 async def refuse(refusal: Refused, send: Send) -> None:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tenka.fairness import Secret, commitment_to, deal_table, deal_text, headers
+from tenka.fairness import Secret, commitment_to, deal_table, deal_text, dice_of, headers
 from tenka.game import Action, GameError, InvalidAction, Seat, State
 from tenka.games import get_game
 from tenka.record import HIDDEN, Record, redact, replay
@@ -271,16 +271,18 @@ class Ledger:
         """The start as it was stored: a game goes on as it was dealt, even if another version would deal otherwise."""
         options = self.rules.options(data["options"])
         table = deal_table(self.rules, options, data["names"], data["seed"])
-        stored = base64.b64decode(data["start"])
-        if table.start.tobytes() != stored:
+        stored, lines = base64.b64decode(data["start"]), data.get("lines", [])
+        if table.start.tobytes() != stored or table.plies != lines:
             start = np.frombuffer(stored, table.start.dtype)[0]
-            table = Table(self.rules, options, data["names"], start)
+            table = Table(self.rules, options, data["names"], start, dice_of(data["seed"]))
+            for line in lines:
+                _replay_line(table, line)
         return table
 
     def _import(self, data: dict[str, Any]) -> None:
         told = replay(data["text"])
         self.rules, self.options = told.rules, told.record.options
-        self.table = Table.resume(told)
+        self.table = Table.resume(told, dice=None)
         self.table.plies = [self.rules.line(step.before, step.actions, step.after) for step in told.steps]
         self.imported = told.record
         self.imported_lines = [step.line for step in told.steps]
@@ -356,6 +358,7 @@ class Ledger:
             "options": self.rules.describe_options(table.options),
             "names": names,
             "start": base64.b64encode(table.start.tobytes()).decode(),
+            "lines": table.plies.copy(),
         }
         return Draft("started", data, table)
 

@@ -380,6 +380,8 @@ class Started(EntryBase):
     commitment: str
     first: int
     """The seat that begins."""
+    plies: list[Ply] = []
+    """What chance decided before the first turn, in games where it does."""
 
 
 class Chose(EntryBase):

@@ -11,15 +11,16 @@ from pydantic import BaseModel, ConfigDict
 
 from tenka.game import Action, GameError, Rules, Seat, State, View
 from tenka.games import GAMES, get_game
-from tenka.server import samurai_position
+from tenka.server import history_position, samurai_position
+from tenka.server.history_position import HistoryInfo, HistoryPosition
 from tenka.server.levels import BotInfo, list_bots
 from tenka.server.plies import EditionInfo, OptionInfo, Ply, Take
 from tenka.server.samurai_position import SamuraiInfo, SamuraiPosition
 
 __all__ = ["GameInfo", "Ply", "Position", "Take", "describe_game", "merge_patch", "patch", "picture_of"]
 
-Position: TypeAlias = SamuraiPosition
-"""A union, once there is another game."""
+Position: TypeAlias = SamuraiPosition | HistoryPosition
+"""Of any game; `game` says which."""
 
 
 class GameInfo(BaseModel):
@@ -39,6 +40,8 @@ class GameInfo(BaseModel):
     bots: list[BotInfo]
     samurai: SamuraiInfo | None
     """Board and tiles, where this is Samurai."""
+    history: HistoryInfo | None
+    """Map and cards, where this is History of the Samurai."""
 
 
 class Picture(NamedTuple):
@@ -53,6 +56,8 @@ class Picture(NamedTuple):
     options: Callable[[], list[OptionInfo]]
     editions: Callable[[], list[EditionInfo]]
     players: tuple[int, ...]
+    uncertain: tuple[str, ...]
+    """What a preview of a complete turn does not tell: it would be a guess."""
 
     def draw(self, view: View) -> dict[str, Any]:
         """The whole position."""
@@ -67,6 +72,16 @@ _PICTURES = {
         samurai_position.list_options,
         samurai_position.list_editions,
         (2, 3, 4),
+        ("phase",),
+    ),
+    "history": Picture(
+        history_position.draw_public,
+        history_position.draw_seats,
+        history_position.tell,
+        history_position.list_options,
+        history_position.list_editions,
+        history_position.PLAYERS,
+        history_position.UNCERTAIN,
     ),
 }
 
@@ -96,7 +111,18 @@ def describe_game(game: str) -> GameInfo:
         editions=picture.editions(),
         bots=list_bots(game),
         samurai=samurai_position.describe() if game == "samurai" else None,
+        history=history_position.describe() if game == "history" else None,
     )
+
+
+def check_options(game: str, given: Mapping[str, str]) -> None:
+    """Raises GameError for what a table or a record may not set here, such as a folder of the server's."""
+    rules = get_game(game)
+    usual = rules.describe_options(rules.options({}))
+    settable = {option.name for option in picture_of(game).options()} | {"players", "edition", "first"}
+    for name, value in given.items():
+        if name in usual and name not in settable and value != usual[name]:
+            raise GameError(f"here {name} is {usual[name]}, and nothing else")
 
 
 # --- changes ----------------------------------------------------------------------------------------------------

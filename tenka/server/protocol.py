@@ -16,6 +16,7 @@ from tenka.server import (
     api_people,
     api_play,
     api_tables,
+    history_position,
     levels,
     messages,
     plies,
@@ -34,7 +35,7 @@ UNIONS = {
     "ToBot": socket_messages.ToBot,
     "Position": positions.Position,
 }
-_HOMES = (plies, samurai_position, levels, positions, messages, socket_messages)
+_HOMES = (plies, samurai_position, history_position, levels, positions, messages, socket_messages)
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
 
 

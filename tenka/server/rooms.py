@@ -168,7 +168,7 @@ class Room:
         eyes = set(self.watchers.values())
         seen = self._stage.step(after, eyes)
         is_play = event.kind in PLAYS
-        messages = {seat: audience.event_message(after, event, seat, seen[seat], self.lounge.outages) for seat in eyes}
+        messages = audience.event_messages(after, event, seen, self.lounge.outages)
         ready = {seat: to_json(message) for seat, message in messages.items()} if is_play else {}
         for socket, seat in list(self.watchers.items()):
             socket.send(ready.get(seat) or to_json(messages[seat] | {"info": self.show_info(socket.caller.id)}))
@@ -227,9 +227,9 @@ class Room:
             ledger.fold(event, self.lounge.outages)
             if event.number < since:
                 continue
-            seen = stage.step(ledger, {seat})[seat]
+            seen = stage.step(ledger, {seat})
             if event.number > since:
-                message = audience.event_message(ledger, event, seat, seen, self.lounge.outages)
+                message = audience.event_messages(ledger, event, seen, self.lounge.outages)[seat]
                 socket.send(to_json(message | {"info": self.show_info(socket.caller.id)}))
 
     # --- bots

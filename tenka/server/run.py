@@ -7,6 +7,7 @@ import contextlib
 import socket
 import threading
 import webbrowser
+from collections.abc import Callable
 from types import FrameType
 
 import uvicorn
@@ -27,7 +28,17 @@ PORTS_TO_TRY = 20
 
 
 class _Uvicorn(uvicorn.Server):
-    """Says goodbye before it closes connections, and leaves with 0 when it was asked to stop."""
+    """Tells when it answers, says goodbye before it closes connections, and leaves with 0 when it was asked to stop."""
+
+    def __init__(self, config: uvicorn.Config, tell_ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._tell_ready = tell_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Starts."""
+        await super().startup(sockets)
+        if self.started:
+            self._tell_ready()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Asked once it stops as soon as everybody has been told; asked again it stops at once."""
@@ -50,6 +61,13 @@ def serve(host: str, port: int | None, opens_browser: bool, is_quiet: bool = Fal
     number = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{'localhost' if host in ('127.0.0.1', '::1') else shown}:{number}/"
+
+    def tell_ready() -> None:
+        if not is_quiet:
+            print(f"tenka is at {url} — press Ctrl-C to stop", flush=True)
+        if opens_browser:  # which may take its time
+            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
     server = _Uvicorn(
         uvicorn.Config(
             make_app(config),
@@ -64,12 +82,9 @@ def serve(host: str, port: int | None, opens_browser: bool, is_quiet: bool = Fal
             server_header=False,
             limit_concurrency=20_000,
             backlog=4096,
-        )
+        ),
+        tell_ready,
     )
-    if not is_quiet:
-        print(f"tenka is at {url} — press Ctrl-C to stop", flush=True)
-    if opens_browser:
-        threading.Thread(target=_open_when_ready, args=(server, url), daemon=True).start()
     with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=_loop) as runner:
         runner.run(_run(server, listener))
 
@@ -104,14 +119,6 @@ def _listen(host: str, port: int | None) -> socket.socket:
             continue
         return listener
     raise GameError(f"the ports {wanted[0]} to {wanted[-1]} are all taken; name another with --port")
-
-
-def _open_when_ready(server: uvicorn.Server, url: str) -> None:
-    waiting = threading.Event()
-    while not server.started and not server.should_exit:
-        waiting.wait(0.1)
-    if server.started:
-        webbrowser.open(url)
 
 
 def upgrade_database() -> str:

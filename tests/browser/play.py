@@ -74,7 +74,7 @@ def exchange(page: Page, tile: str) -> None:
 
 def wait_for_turn(page: Page) -> bool:
     """Waits until it is our turn; False: the game is over."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + 120
     while time.monotonic() < end:
         heading = page.locator("h1.turn").inner_text()
         if re.search("game is over", heading):

@@ -1,4 +1,4 @@
-"""What the page promises in figures: how much is loaded, how much is drawn, how quickly it answers."""
+"""What the page promises in figures: how much is loaded, how much is drawn. (How quickly: benchmarks/staging.py.)"""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from tests.browser.conftest import must_be_built
 
 MOST_BYTES = 150_000
 MOST_NODES = 700
-MOST_MILLISECONDS = 50
 
 
 def get(part: str, encoding: str) -> httpx.Response:
@@ -48,23 +47,14 @@ def test_the_first_load_is_small_and_sent_compressed() -> None:
 
 
 @pytest.mark.slow
-def test_the_board_of_four_is_drawn_with_few_nodes_and_a_tile_is_staged_at_once(page: Page) -> None:
+def test_the_board_of_four_is_drawn_with_few_nodes(page: Page) -> None:
     page.goto("/")
     play.open_table(page, play.make_table(page, "me", "greedy", "greedy", "greedy"))
     most = 0
-    page.evaluate("""() => {
-        window.spent = [];
-        const heard = (list) => window.spent.push(...list.getEntries().map((each) => [each.name, each.duration]));
-        new PerformanceObserver(heard).observe({ type: "event", durationThreshold: 16 });
-    }""")
     for _turn in range(30):
         if not play.wait_for_turn(page):
             break
         play.take_turn(page)
         most = max(most, page.evaluate("document.querySelectorAll('.stage .board *').length"))
     assert 100 < most <= MOST_NODES
-    # Shorter than 16 ms is not reported at all.
-    spent = sorted(duration for name, duration in page.evaluate("spent") if name in ("pointerup", "click"))
-    # Others use this machine too, and what they take counts here; the quicker half of the inputs tells what is ours.
-    assert not spent or spent[len(spent) // 4] <= MOST_MILLISECONDS
     assert page.evaluate("document.querySelectorAll('.stage filter, .board [filter]').length") == 0

@@ -119,7 +119,14 @@ def test_a_killed_game_goes_on_where_it_was(play_to_the_end: Play, tmp_path: Pat
 def test_ctrl_c_saves_and_ends_with_130(tmp_path: Path) -> None:
     path = tmp_path / "my.game"
     command = [sys.executable, "-m", "tenka", "play", "--terminal", "--save", str(path)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as game:
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        # Shells let what they run in the background ignore Ctrl-C, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as game:
         deadline = time.monotonic() + 60
         while not path.exists() and time.monotonic() < deadline:
             time.sleep(0.05)

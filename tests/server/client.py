@@ -18,10 +18,11 @@ import httpx
 from pydantic import TypeAdapter
 from websockets.sync.client import ClientConnection, connect
 
+from tenka.server.socket import SECONDS_BETWEEN_PINGS
 from tenka.server.socket_messages import ToPage
 
 _to_page: TypeAdapter[Any] = TypeAdapter(ToPage)
-SECONDS = 60.0
+SECONDS = 120.0
 """A bot that is asked first may have to be compiled."""
 
 
@@ -59,7 +60,7 @@ class Node:
             self.wait()
         return self
 
-    def wait(self, seconds: float = 60.0) -> None:
+    def wait(self, seconds: float = SECONDS) -> None:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             with contextlib.suppress(httpx.HTTPError):
@@ -149,6 +150,7 @@ class Line:
         self._stack = contextlib.ExitStack()
         self.connection: ClientConnection = self._stack.enter_context(connect(url, additional_headers=headers))
         self.number = 0
+        self.pinged_at = time.monotonic()
         self.events: list[dict[str, Any]] = []
         """What came while something else was waited for."""
 
@@ -164,10 +166,24 @@ class Line:
         return self._receive(seconds)
 
     def _receive(self, seconds: float) -> dict[str, Any]:
-        text = self.connection.recv(seconds)
+        text = self._wait_for_text(seconds)
         _to_page.validate_json(text)
         message: dict[str, Any] = json.loads(text)
         return message
+
+    def _wait_for_text(self, seconds: float) -> str | bytes:
+        """Pings now and then, however much comes in, as a page does: who says nothing for a minute is sent away."""
+        end = time.monotonic() + seconds
+        while True:
+            now = time.monotonic()
+            if now - self.pinged_at > SECONDS_BETWEEN_PINGS:
+                self.connection.send('{"type":"ping"}')
+                self.pinged_at = now
+            try:
+                return self.connection.recv(min(end - now, SECONDS_BETWEEN_PINGS))
+            except TimeoutError:
+                if time.monotonic() >= end:
+                    raise
 
     def until(self, kind: str, seconds: float = SECONDS) -> dict[str, Any]:
         """The next message of a type; others are thrown away."""

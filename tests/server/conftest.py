@@ -65,7 +65,7 @@ def node(nodes: tuple[Node, Node]) -> Node:
 
 
 @pytest.fixture
-def page(nodes: tuple[Node, Node]) -> Iterator[Page]:
+def guest(nodes: tuple[Node, Node]) -> Iterator[Page]:
     with Page(nodes[0].url) as page:
         yield page.guest()
 

@@ -22,16 +22,16 @@ GOLDEN = Path(__file__).parent.parent / "games"
 
 
 @pytest.fixture
-def over(page: Page) -> str:
+def over(guest: Page) -> str:
     """A finished game with chosen hands and placed pieces."""
-    table = str(page.make_table("me", "uniform", stand_in="uniform")["id"])
-    play_out(page, table)
+    table = str(guest.make_table("me", "uniform", stand_in="uniform")["id"])
+    play_out(guest, table)
     return table
 
 
-def test_a_hint_is_a_whole_turn_and_ways_to_go_on(page: Page) -> None:
-    table = page.make_table("me", "uniform", options={**BASIC, "first": "red"})["id"]
-    with page.open() as line:
+def test_a_hint_is_a_whole_turn_and_ways_to_go_on(guest: Page) -> None:
+    table = guest.make_table("me", "uniform", options={**BASIC, "first": "red"})["id"]
+    with guest.open() as line:
         line.ask("watch", table=table)
         hint = line.ask("hint", table=table, version=0)
         assert hint["type"] == "hinted", hint
@@ -43,17 +43,17 @@ def test_a_hint_is_a_whole_turn_and_ways_to_go_on(page: Page) -> None:
         assert line.ask("act", table=table, version=0, moves=hint["turn"])["type"] == "accepted"
 
 
-def test_hints_for_the_set_up_and_none_where_the_table_forbids_them(page: Page) -> None:
-    table = page.make_table("me", "uniform")["id"]
-    hint = page.post(f"/api/tables/{table}/hint", {"moves": ""})
+def test_hints_for_the_set_up_and_none_where_the_table_forbids_them(guest: Page) -> None:
+    table = guest.make_table("me", "uniform")["id"]
+    hint = guest.post(f"/api/tables/{table}/hint", {"moves": ""})
     assert len(hint["turn"].split()) == 5
-    table = page.make_table("me", "uniform", hints=False)["id"]
-    refusal(page.http.post(f"/api/tables/{table}/hint", json={"moves": ""}), 403, "forbidden")
+    table = guest.make_table("me", "uniform", hints=False)["id"]
+    refusal(guest.http.post(f"/api/tables/{table}/hint", json={"moves": ""}), 403, "forbidden")
 
 
-def test_a_preview_says_what_would_be_and_changes_nothing(page: Page) -> None:
-    table = page.make_table("me", "uniform", options={**BASIC, "first": "red"})["id"]
-    with page.open() as line:
+def test_a_preview_says_what_would_be_and_changes_nothing(guest: Page) -> None:
+    table = guest.make_table("me", "uniform", options={**BASIC, "first": "red"})["id"]
+    with guest.open() as line:
         before = line.ask("watch", table=table)
         token = next(token for token in before["choice"]["legal"] if "@" in token)
         preview = line.ask("preview", table=table, version=0, moves=token)
@@ -67,17 +67,17 @@ def test_a_preview_says_what_would_be_and_changes_nothing(page: Page) -> None:
         assert line.ask("preview", table=table, version=7, moves=token)["code"] == "stale"
 
 
-def test_a_complete_preview_tells_no_draw(page: Page) -> None:
-    table = page.make_table("me", "uniform", options={**BASIC, "first": "red"})["id"]
-    with page.open() as line:
+def test_a_complete_preview_tells_no_draw(guest: Page) -> None:
+    table = guest.make_table("me", "uniform", options={**BASIC, "first": "red"})["id"]
+    with guest.open() as line:
         token = next(t for t in line.ask("watch", table=table)["choice"]["legal"] if "@" in t)
         preview = line.ask("preview", table=table, version=0, moves=f"{token} done")
         assert preview["choice"]["legal"] == []
         assert "seats" not in preview["changes"]
 
 
-def test_a_game_is_replayed_through_any_eyes_once_it_is_over(page: Page, other: Page, over: str) -> None:
-    key = page.get(f"/api/tables/{over}")["info"]["key"]
+def test_a_game_is_replayed_through_any_eyes_once_it_is_over(guest: Page, other: Page, over: str) -> None:
+    key = guest.get(f"/api/tables/{over}")["info"]["key"]
     for eyes, hidden in (("all", 0), ("0", 1), ("1", 1), ("spectator", 2)):
         game = other.get(f"/api/tables/{over}/replay", key=key, eyes=eyes)
         hands = [step["ply"]["tokens"] for step in game["steps"] if step["ply"]["kind"] == "hand"]
@@ -90,46 +90,46 @@ def test_a_game_is_replayed_through_any_eyes_once_it_is_over(page: Page, other: 
                 assert plain(there) == plain(position)
 
 
-def test_while_a_game_goes_on_only_the_own_eyes_see_it(page: Page, other: Page) -> None:
-    table, _ = running_table(page, other)
+def test_while_a_game_goes_on_only_the_own_eyes_see_it(guest: Page, other: Page) -> None:
+    table, _ = running_table(guest, other)
     for path in ("replay", "positions/0"):
-        refusal(page.http.get(f"/api/tables/{table}/{path}", params={"eyes": "all"}), 403, "forbidden")
-        refusal(page.http.get(f"/api/tables/{table}/{path}", params={"eyes": "1"}), 403, "forbidden")
-    assert page.get(f"/api/tables/{table}/positions/0")["seats"]["1"]["hand"] is None
-    assert page.get(f"/api/tables/{table}/record").count("deal red ?") == 0
-    assert page.get(f"/api/tables/{table}/record").count("deal blue ?") == 1
-    refusal(page.http.get(f"/api/tables/{table}/record", params={"seat": 1}), 403, "forbidden")
+        refusal(guest.http.get(f"/api/tables/{table}/{path}", params={"eyes": "all"}), 403, "forbidden")
+        refusal(guest.http.get(f"/api/tables/{table}/{path}", params={"eyes": "1"}), 403, "forbidden")
+    assert guest.get(f"/api/tables/{table}/positions/0")["seats"]["1"]["hand"] is None
+    assert guest.get(f"/api/tables/{table}/record").count("deal red ?") == 0
+    assert guest.get(f"/api/tables/{table}/record").count("deal blue ?") == 1
+    refusal(guest.http.get(f"/api/tables/{table}/record", params={"seat": 1}), 403, "forbidden")
 
 
-def test_the_sandbox_goes_on_from_any_position(page: Page, over: str) -> None:
-    game = page.get(f"/api/tables/{over}/replay", eyes="all")
+def test_the_sandbox_goes_on_from_any_position(guest: Page, over: str) -> None:
+    game = guest.get(f"/api/tables/{over}/replay", eyes="all")
     ply = next(number for number, step in enumerate(game["steps"]) if step["ply"]["kind"] == "turn") + 4
     wish = {"table": over, "ply": ply}
-    sandbox = page.post("/api/sandbox", wish)
-    assert plain(sandbox["position"]) == plain(page.get(f"/api/tables/{over}/positions/{ply}", eyes="all"))
+    sandbox = guest.post("/api/sandbox", wish)
+    assert plain(sandbox["position"]) == plain(guest.get(f"/api/tables/{over}/positions/{ply}", eyes="all"))
     real = game["steps"][ply]["ply"]
     assert sandbox["choice"]["seat"] == real["seat"]
-    after = page.post("/api/sandbox", {**wish, "plies": [" ".join(real["tokens"])]})
+    after = guest.post("/api/sandbox", {**wish, "plies": [" ".join(real["tokens"])]})
     assert after["steps"] == [real]
     token = next(token for token in after["choice"]["legal"] if "@" in token)
-    staged = page.post("/api/sandbox", {**wish, "plies": [" ".join(real["tokens"])], "moves": token})
+    staged = guest.post("/api/sandbox", {**wish, "plies": [" ".join(real["tokens"])], "moves": token})
     assert staged["position"]["tiles"][token.split("@")[1]]["tile"] == token.split("@")[0]
-    refusal(page.http.post("/api/sandbox", json={**wish, "ply": 9999}), 404, "missing")
+    refusal(guest.http.post("/api/sandbox", json={**wish, "ply": 9999}), 404, "missing")
 
 
-def test_the_sandbox_of_a_game_that_goes_on_deals_the_unknown_anew(page: Page, other: Page) -> None:
-    table, _ = running_table(page, other)
-    mine = page.get(f"/api/tables/{table}")["position"]["seats"]["0"]["hand"]
-    sandbox = page.post("/api/sandbox", {"table": table, "ply": 0})["position"]
+def test_the_sandbox_of_a_game_that_goes_on_deals_the_unknown_anew(guest: Page, other: Page) -> None:
+    table, _ = running_table(guest, other)
+    mine = guest.get(f"/api/tables/{table}")["position"]["seats"]["0"]["hand"]
+    sandbox = guest.post("/api/sandbox", {"table": table, "ply": 0})["position"]
     assert sandbox["seats"]["0"]["hand"] == mine
     assert len(sandbox["seats"]["1"]["hand"]) == 5
-    refusal(page.http.post("/api/sandbox", json={"table": table, "ply": 0, "seat": 1}), 403, "forbidden")
+    refusal(guest.http.post("/api/sandbox", json={"table": table, "ply": 0, "seat": 1}), 403, "forbidden")
 
 
-def test_the_deal_is_committed_to_and_revealed_at_the_end(page: Page, over: str, tmp_path: Path) -> None:
-    proof = page.get(f"/api/tables/{over}/proof")
+def test_the_deal_is_committed_to_and_revealed_at_the_end(guest: Page, over: str, tmp_path: Path) -> None:
+    proof = guest.get(f"/api/tables/{over}/proof")
     assert hashlib.sha256(f"{proof['salt']} {proof['deal']}".encode()).hexdigest() == proof["commitment"]
-    text = page.get(f"/api/tables/{over}/record")
+    text = guest.get(f"/api/tables/{over}/record")
     assert f'[Commitment "{proof["commitment"]}"]' in text
     check_fairness(replay(text))
     path = tmp_path / "fair.game"
@@ -140,9 +140,9 @@ def test_the_deal_is_committed_to_and_revealed_at_the_end(page: Page, over: str,
     assert main(["verify", str(path)]) == 2
 
 
-def test_another_deal_than_the_promised_one_is_found_out(over: str, page: Page) -> None:
-    text = page.get(f"/api/tables/{over}/record")
-    other = page.get(f"/api/tables/{over}/proof")["commitment"][::-1]
+def test_another_deal_than_the_promised_one_is_found_out(over: str, guest: Page) -> None:
+    text = guest.get(f"/api/tables/{over}/record")
+    other = guest.get(f"/api/tables/{over}/proof")["commitment"][::-1]
     with pytest.raises(InvalidRecord, match="not the one"):
         check_fairness(replay(text.replace("[Commitment", f'[Commitment "{other}"]\n[Was')))
     bare = "\n".join(line for line in text.splitlines() if not line.startswith(("[Comm", "[Salt", "[Seed")))
@@ -150,53 +150,53 @@ def test_another_deal_than_the_promised_one_is_found_out(over: str, page: Page) 
         check_fairness(replay(bare))
 
 
-def test_nothing_is_revealed_before_the_end(page: Page, other: Page) -> None:
-    table, _ = running_table(page, other)
-    proof = page.get(f"/api/tables/{table}/proof")
+def test_nothing_is_revealed_before_the_end(guest: Page, other: Page) -> None:
+    table, _ = running_table(guest, other)
+    proof = guest.get(f"/api/tables/{table}/proof")
     assert proof["salt"] is None
     assert proof["deal"] is None
-    assert "[Seed" not in page.get(f"/api/tables/{table}/record")
+    assert "[Seed" not in guest.get(f"/api/tables/{table}/record")
 
 
 @pytest.mark.parametrize("name", ["2015-4-players", "1998-2-players", "shared-win"])
-def test_a_record_is_brought_and_replayed(page: Page, name: str) -> None:
+def test_a_record_is_brought_and_replayed(guest: Page, name: str) -> None:
     text = (GOLDEN / f"{name}.game").read_text(encoding="utf-8")
-    made = page.post("/api/records", {"text": text})
+    made = guest.post("/api/records", {"text": text})
     assert made["status"] == "imported"
-    game = page.get(f"/api/tables/{made['id']}/replay", eyes="all")
+    game = guest.get(f"/api/tables/{made['id']}/replay", eyes="all")
     assert len(game["steps"]) == len(replay(text).steps)
-    assert page.get(f"/api/tables/{made['id']}/record") == text
-    page.get(f"/api/tables/{made['id']}/replay", eyes="0")
-    page.post("/api/sandbox", {"table": made["id"], "ply": 10})
+    assert guest.get(f"/api/tables/{made['id']}/record") == text
+    guest.get(f"/api/tables/{made['id']}/replay", eyes="0")
+    guest.post("/api/sandbox", {"table": made["id"], "ply": 10})
 
 
-def test_a_record_of_what_did_not_happen_is_refused(page: Page) -> None:
+def test_a_record_of_what_did_not_happen_is_refused(guest: Page) -> None:
     text = (GOLDEN / "2015-2-players.game").read_text(encoding="utf-8")
     wrong = text.replace("take q15.r=red", "take q15.r=blue")
-    assert "line 31" in refusal(page.http.post("/api/records", json={"text": wrong}), 422, "invalid")
-    refusal(page.http.post("/api/records", json={"text": "hello"}), 422, "invalid")
-    refusal(page.http.post("/api/records", json={"text": "x" * 300_000}), 413, "size")
+    assert "line 31" in refusal(guest.http.post("/api/records", json={"text": wrong}), 422, "invalid")
+    refusal(guest.http.post("/api/records", json={"text": "hello"}), 422, "invalid")
+    refusal(guest.http.post("/api/records", json={"text": "x" * 300_000}), 413, "size")
 
 
-def test_rated_games_move_ratings_once_and_unrated_ones_do_not(page: Page) -> None:
+def test_rated_games_move_ratings_once_and_unrated_ones_do_not(guest: Page) -> None:
     name = new_name()
-    page.post("/api/register", {"name": name, "password": "correct horse"})
-    table = page.make_table("me", "uniform", stand_in="greedy", options=BASIC, rated=True)["id"]
-    play_out(page, table)
-    ratings = page.get(f"/api/people/{name}")["ratings"]
+    guest.post("/api/register", {"name": name, "password": "correct horse"})
+    table = guest.make_table("me", "uniform", stand_in="greedy", options=BASIC, rated=True)["id"]
+    play_out(guest, table)
+    ratings = guest.get(f"/api/people/{name}")["ratings"]
     assert [(rating["game"], rating["players"], rating["games"]) for rating in ratings] == [("samurai", 2, 1)]
-    assert page.get("/api/people/uniform")["is_bot"]
-    board = page.get("/api/leaderboard", players=2)
+    assert guest.get("/api/people/uniform")["is_bot"]
+    board = guest.get("/api/leaderboard", players=2)
     assert {name, "uniform"} <= {standing["name"] for standing in board}
     assert [standing["rank"] for standing in board] == list(range(1, len(board) + 1))
-    play_out(page, page.make_table("me", "uniform", stand_in="greedy", options=BASIC)["id"])
-    assert page.get(f"/api/people/{name}")["ratings"] == ratings
-    refusal(page.http.get("/api/people/no-such-person"), 404, "missing")
+    play_out(guest, guest.make_table("me", "uniform", stand_in="greedy", options=BASIC)["id"])
+    assert guest.get(f"/api/people/{name}")["ratings"] == ratings
+    refusal(guest.http.get("/api/people/no-such-person"), 404, "missing")
 
 
-def test_a_turn_sent_twice_happens_once(page: Page, other: Page) -> None:
-    table, seat = running_table(page, other)
-    mover = page if seat == 0 else other
+def test_a_turn_sent_twice_happens_once(guest: Page, other: Page) -> None:
+    table, seat = running_table(guest, other)
+    mover = guest if seat == 0 else other
     with mover.open() as line:
         choice = line.ask("watch", table=table)["choice"]
         token = next(token for token in choice["legal"] if "@" in token)
@@ -206,16 +206,16 @@ def test_a_turn_sent_twice_happens_once(page: Page, other: Page) -> None:
         assert line.ask("act", table=table, version=0, moves="pass")["code"] in ("stale", "turn")
 
 
-def test_who_was_away_gets_what_was_missed(page: Page) -> None:
-    table = page.make_table("me", "uniform", options={**BASIC, "first": "red"})["id"]
+def test_who_was_away_gets_what_was_missed(guest: Page) -> None:
+    table = guest.make_table("me", "uniform", options={**BASIC, "first": "red"})["id"]
     rng = random.Random(5)
-    with page.open() as line:
+    with guest.open() as line:
         snapshot = line.ask("watch", table=table)
         assert take_turn(line, table, snapshot["choice"], rng)["type"] == "accepted"
         while line.until("event")["choice"] is None:
             pass
         now = line.ask("watch", table=table)
-    with page.open() as line:
+    with guest.open() as line:
         since = snapshot["info"]["number"]
         assert line.ask("watch", table=table, since=since)["number"] == now["info"]["number"]
         position = snapshot["position"]
@@ -228,9 +228,9 @@ def test_who_was_away_gets_what_was_missed(page: Page) -> None:
         assert line.ask("watch", table=table, since=10**6)["type"] == "table"
 
 
-def test_signals_and_presence(page: Page, other: Page) -> None:
-    table, _ = running_table(page, other)
-    with page.open() as line, other.open() as their_line:
+def test_signals_and_presence(guest: Page, other: Page) -> None:
+    table, _ = running_table(guest, other)
+    with guest.open() as line, other.open() as their_line:
         line.ask("watch", table=table)
         their_line.ask("watch", table=table)
         while line.until("presence")["seats"] != [0, 1]:

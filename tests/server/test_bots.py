@@ -3,50 +3,64 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import random
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tenka.games import get_game
 from tenka.server.bots import BotFailed, BotPool, Job, answer_job
-from tests.server.client import BASIC, Node, Page
+from tests.server.client import BASIC, SECONDS, Node, Page
 from tests.server.test_tables import play_out
 
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "bot.py"
 RULES = get_game("samurai")
 
 
-def test_a_short_script_sits_at_a_table_and_plays_to_the_end(page: Page, node: Node, tmp_path: Path) -> None:
+@contextlib.contextmanager
+def sit_down(node: Node, table: dict[str, Any], path: Path) -> Iterator[Callable[[], str]]:
+    """The script of the example joins a table; what is given back waits for what it prints at the end of the game."""
     with Page(node.url).guest() as owner:
         token = owner.post("/api/tokens", {"label": "bot", "scopes": ["read", "play"]})["secret"]
-    table = page.make_table("me", "open", stand_in="uniform")
-    with (tmp_path / "out").open("w+") as out:
+    with path.open("w+") as out:
         script = subprocess.Popen(
             [sys.executable, str(EXAMPLE), node.url, table["id"], table["key"]],
             env={**os.environ, "TENKA_TOKEN": token},
             stdout=out,
         )
-        try:
-            with page.open() as line:
-                started = line.ask("watch", table=table["id"])
-                if started["info"]["status"] == "open":
-                    line.until("event")
-            play_out(page, table["id"])
-            for _ in range(100):
-                out.seek(0)
-                if text := out.read():
-                    break
+
+        def result() -> str:
+            end = time.monotonic() + SECONDS
+            while not (text := path.read_text()) and time.monotonic() < end:
                 with pytest.raises(subprocess.TimeoutExpired):
                     script.wait(0.2)
+            return text
+
+        try:
+            yield result
         finally:
             script.kill()
             script.wait()
-    outcome = page.get(f"/api/tables/{table['id']}")["info"]["outcome"]
+
+
+def test_a_short_script_sits_at_a_table_and_plays_to_the_end(guest: Page, node: Node, tmp_path: Path) -> None:
+    table = guest.make_table("me", "open", stand_in="uniform")
+    with sit_down(node, table, tmp_path / "out") as result:
+        with guest.open() as line:
+            started = line.ask("watch", table=table["id"])
+            if started["info"]["status"] == "open":
+                line.until("event")
+        play_out(guest, table["id"])
+        text = result()
+    outcome = guest.get(f"/api/tables/{table['id']}")["info"]["outcome"]
     assert text == f"{table['id']} {'won' if 1 in outcome['winners'] else 'lost'}\n"
 
 

@@ -92,10 +92,10 @@ def test_no_outage_makes_time_longer(begin: float, length: float, outages: list[
     assert 0 <= elapsed(begin, begin + length, outages) <= length + 1e-9
 
 
-def test_when_time_is_up_a_bot_takes_over_and_the_player_can_come_back(page: Page, other: Page) -> None:
+def test_when_time_is_up_a_bot_takes_over_and_the_player_can_come_back(guest: Page, other: Page) -> None:
     clock = {"kind": "real", "main_seconds": 1, "turn_seconds": 0}
-    table = page.make_table("me", "open", visibility="open", options={**BASIC, "first": "red"}, clock=clock)["id"]
-    with page.open() as line:
+    table = guest.make_table("me", "open", visibility="open", options={**BASIC, "first": "red"}, clock=clock)["id"]
+    with guest.open() as line:
         other.post(f"/api/tables/{table}/join", {})
         clocks = line.ask("watch", table=table)["info"]["clocks"]
         assert clocks["running"] == [0]
@@ -103,29 +103,30 @@ def test_when_time_is_up_a_bot_takes_over_and_the_player_can_come_back(page: Pag
         entry = line.until("event")["entry"]
         assert (entry["kind"], entry["seat"], entry["reason"]) == ("taken_over", 0, "time")
         assert line.until("event")["entry"]["by"] == "stand_in"
-        back = page.post(f"/api/tables/{table}/return")
+        back = guest.post(f"/api/tables/{table}/return")
         assert back["seats"][0]["stand_in"] is None
 
 
-def test_a_seat_can_lose_its_remaining_turns_instead(page: Page, other: Page) -> None:
+def test_a_seat_can_lose_its_remaining_turns_instead(guest: Page, other: Page) -> None:
     clock = {"kind": "real", "main_seconds": 0, "turn_seconds": 1}
     settings = {"clock": clock, "on_expiry": "lose", "options": {**BASIC, "first": "red"}}
-    table = page.make_table("me", "open", visibility="open", **settings)["id"]
-    with page.open() as line:
+    table = guest.make_table("me", "open", visibility="open", **settings)["id"]
+    with guest.open() as line:
         other.post(f"/api/tables/{table}/join", {})
         line.ask("watch", table=table)
         assert line.until("event")["entry"]["kind"] == "turns_lost"
         while line.until("event", 30)["outcome"] is None:
             pass
-    refusal(page.http.post(f"/api/tables/{table}/return"), 409, "over")
-    assert all(seat["has_lost_turns"] for seat in page.get(f"/api/tables/{table}")["info"]["seats"])
+    refusal(guest.http.post(f"/api/tables/{table}/return"), 409, "over")
+    assert all(seat["has_lost_turns"] for seat in guest.get(f"/api/tables/{table}")["info"]["seats"])
 
 
+@pytest.mark.slow
 @pytest.mark.slow
 def test_clocks_are_right_after_a_restart(tmp_path: Path) -> None:
     """The server is killed for longer than the time that was left: nobody loses on time."""
     clock = {"kind": "real", "main_seconds": 0, "turn_seconds": 8}
-    with running(Node(tmp_path)) as node, Page(node.url).guest() as page:
+    with running(Node(tmp_path, TENKA_LIMITS="0")) as node, Page(node.url).guest() as page:
         table = page.make_table("me", "greedy", options={**BASIC, "first": "red"}, clock=clock)["id"]
         time.sleep(3)
         node.kill()

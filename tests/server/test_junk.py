@@ -28,10 +28,11 @@ def operations() -> list[Any]:
     return [operation for operation in found if operation.path != "/api/events"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("operation", operations(), ids=lambda operation: operation.label)
 def test_no_request_breaks_the_server(operation: Any, single: Node, guest_cookie: str) -> None:
     @given(operation.as_strategy())
-    @settings(max_examples=8 if QUICK else 60, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
     def check(case: Any) -> None:
         headers = {"origin": single.url, "cookie": guest_cookie}
         response = case.call(base_url=single.url, headers=headers, timeout=20)
@@ -93,7 +94,7 @@ def pour(page: Page, table: str, count: int, rng: random.Random) -> None:
 
 def test_junk_frames_do_no_harm(tmp_path: Path) -> None:
     """TENKA_JUNK says how many; a million takes some minutes."""
-    count = int(os.environ.get("TENKA_JUNK", "5000" if QUICK else "200000"))
+    count = int(os.environ.get("TENKA_JUNK", "5000" if QUICK else "50000"))
     rng = random.Random(1)
     with running(Node(tmp_path, TENKA_LIMITS="0", TENKA_BOT_WORKERS="0")) as node, Page(node.url).guest() as page:
         table = page.make_table("me", "me", options=BASIC)["id"]
@@ -108,23 +109,23 @@ def test_junk_frames_do_no_harm(tmp_path: Path) -> None:
         assert "could not be answered" not in log
 
 
-def test_too_long_and_too_odd_requests_are_refused_in_a_sentence(page: Page, node: Node) -> None:
-    long = page.http.post("/api/settings", content=b"x" * 100_000, headers={"content-type": "application/json"})
+def test_too_long_and_too_odd_requests_are_refused_in_a_sentence(guest: Page, node: Node) -> None:
+    long = guest.http.post("/api/settings", content=b"x" * 100_000, headers={"content-type": "application/json"})
     assert (long.status_code, long.json()["code"]) == (413, "size")
 
     def endless() -> Any:
         for _ in range(50):
             yield b"x" * 10_000
 
-    chunked = page.http.put("/api/settings", content=endless(), headers={"content-type": "application/json"})
-    assert chunked.status_code in (400, 413)
-    assert set(chunked.json()) == {"code", "sentence"}
+    chunked = guest.http.put("/api/settings", content=endless(), headers={"content-type": "application/json"})
+    assert (chunked.status_code, chunked.json()["code"]) == (413, "size")
     for path in ("/api/nothing", "/api/tables/ÿ", "/api/tables/%00", "/api/tables/" + "x" * 500):
-        answer = page.http.get(path)
+        answer = guest.http.get(path)
         assert answer.status_code in (404, 422)
         assert set(answer.json()) == {"code", "sentence"}
 
 
+@pytest.mark.slow
 def test_limits_are_kept(tmp_path: Path) -> None:
     with running(Node(tmp_path, TENKA_BOT_WORKERS="0")) as node:
         body = {"name": "somebody", "password": "wrong horse"}
@@ -150,7 +151,7 @@ def test_headers_tell_browsers_to_be_careful(node: Node) -> None:
         assert "server" not in headers
 
 
-def test_a_socket_is_only_for_our_own_pages(page: Page, node: Node) -> None:
+def test_a_socket_is_only_for_our_own_pages(guest: Page, node: Node) -> None:
     from websockets.exceptions import InvalidStatus
     from websockets.sync.client import connect
 
@@ -158,7 +159,7 @@ def test_a_socket_is_only_for_our_own_pages(page: Page, node: Node) -> None:
     for headers in ({"Origin": "https://evil.example"}, {}):
         with (
             pytest.raises(InvalidStatus) as refused,
-            connect(address, additional_headers={**headers, "Cookie": page.cookie}),
+            connect(address, additional_headers={**headers, "Cookie": guest.cookie}),
         ):
             pass
         assert refused.value.response.status_code == 403

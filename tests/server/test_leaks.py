@@ -13,20 +13,17 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic_core import to_json
 
 from tenka.fairness import Secret
 from tenka.game import GameError, Seat
-from tenka.games import get_game
 from tenka.record import replay, write
 from tenka.server import audience, looking_back
 from tenka.server.ledger import Draft, Ledger, StoredEvent
 from tenka.server.messages import SandboxRequest
 from tenka.table import Refused, Table
-
-RULES = get_game("samurai")
 
 
 def add(ledger: Ledger, draft: Draft) -> Ledger:
@@ -34,8 +31,8 @@ def add(ledger: Ledger, draft: Draft) -> Ledger:
     return ledger.after(StoredEvent(ledger.number + 1, draft.kind, draft.data, 1000.0 + ledger.number), (), draft.after)
 
 
-def new_ledger(players: int, options: dict[str, str]) -> Ledger:
-    settings = {"seats": [{"kind": "open"}] * players, "options": options, "visibility": "open"}
+def new_ledger(players: int, options: dict[str, str], game: str = "samurai") -> Ledger:
+    settings = {"game": game, "seats": [{"kind": "open"}] * players, "options": options, "visibility": "open"}
     settings["clock"] = {"kind": "real"}
     made = {"settings": settings, "maker": "p0", "maker_name": "p0", "key": "k"}
     ledger = add(Ledger("table"), Draft("created", made))
@@ -49,8 +46,10 @@ def start_twice(ledger: Ledger, eyes: Seat | None, seed: int) -> tuple[Ledger, L
     draft = ledger.start(None, Secret("salt", f"seed {seed}"))
     assert draft.after is not None
     table = draft.after
-    start = RULES.sample(table.view(eyes), random.Random(seed))
-    other = Table(RULES, table.options, table.names, start)
+    if table.plies:  # chance has had its say already: the second game is made from what these eyes may read of that
+        return resample(add(ledger, draft), eyes)
+    start = table.rules.sample(table.view(eyes), random.Random(seed))
+    other = Table(table.rules, table.options, table.names, start)
     data = draft.data | {"start": base64.b64encode(start.tobytes()).decode(), "seed": "another", "salt": "another"}
     return add(ledger, draft), add(ledger, Draft("started", data, other))
 
@@ -62,8 +61,8 @@ def everything(
     person = None if eyes is None else f"p{eyes}"
     info = audience.show_table(ledger, person, (), ())
     info = info.model_copy(update={"clocks": None, "deadline": None})
-    seen = stage.step(ledger, {eyes})[eyes]
-    message = audience.event_message(ledger, event, eyes, seen, ()) | {"clocks": None, "info": info}
+    seen = stage.step(ledger, {eyes})
+    message = audience.event_messages(ledger, event, seen, ())[eyes] | {"clocks": None, "info": info}
     yield "event", to_json(message)
     snapshot = audience.show_snapshot(ledger, eyes, info, audience.draw_position(ledger, eyes))
     yield "snapshot", to_json(snapshot)
@@ -101,10 +100,10 @@ def random_turn(ledger: Ledger, rng: random.Random) -> tuple[Seat, str]:
     seat = rng.choice(ledger.to_move())
     table = ledger.table
     assert table is not None
-    moves: list[str] = []
+    rules, moves = table.rules, list[str]()
     preview = table.preview(seat, "")
     while not (moves and preview.is_whole):
-        moves.append(RULES.format([rng.choice([a for a in preview.legal if a != RULES.end_turn])]))
+        moves.append(rules.format([rng.choice([a for a in preview.legal if a != rules.end_turn] or preview.legal)]))
         preview = table.preview(seat, " ".join(moves))
     return seat, " ".join(moves)
 
@@ -132,9 +131,11 @@ def play_both(ledgers: tuple[Ledger, Ledger], eyes: Seat | None, rng: random.Ran
     return None if after.status == "over" else resample(after, eyes)
 
 
-def compare(players: int, eyes: Seat | None, seed: int, options: dict[str, str], most: int) -> int:
+def compare(
+    players: int, eyes: Seat | None, seed: int, options: dict[str, str], most: int, game: str = "samurai"
+) -> int:
     rng = random.Random(seed)
-    ledgers = start_twice(new_ledger(players, options), eyes, seed)
+    ledgers = start_twice(new_ledger(players, options, game), eyes, seed)
     stages = audience.Stage(), audience.Stage()
     turns = 0
     while True:
@@ -165,19 +166,19 @@ def look_the_same(ledgers: tuple[Ledger, Ledger], eyes: Seat | None) -> bool:
     tables = [ledger.table for ledger in ledgers]
     assert tables[0] is not None
     assert tables[1] is not None
-    lines = [[RULES.redact(line, eyes) for line in table.plies] for table in tables if table]
+    lines = [[table.rules.redact(line, eyes) for line in table.plies] for table in tables if table]
     return tables[0].view(eyes) == tables[1].view(eyes) and lines[0] == lines[1]
 
 
 def resample(first: Ledger, eyes: Seat | None) -> tuple[Ledger, Ledger]:
     """A second game, made from the record that these eyes may read of the first."""
     told = replay(write(first.record(eyes)))
-    second = new_ledger(len(first.seats), first.settings.options)
-    table = Table(RULES, told.record.options, told.record.names, told.start)
+    second = new_ledger(len(first.seats), first.settings.options, first.rules.name)
+    lines = iter(first.rules.line(step.before, step.actions, step.after) for step in told.steps)
     started = next(event for event in first.events if event.kind == "started")
-    data = started.data | {"start": base64.b64encode(told.start.tobytes()).decode()}
-    second = add(second, Draft("started", data, table))
-    lines = iter(RULES.line(step.before, step.actions, step.after) for step in told.steps)
+    start = base64.b64encode(told.start.tobytes()).decode()
+    opening = [next(lines) for _ in started.data["lines"]]
+    second = add(second, Draft("started", started.data | {"start": start, "lines": opening}))
     for event in first.events:
         if event.kind == "played":
             second = add(second, Draft("played", event.data | {"lines": [next(lines) for _ in event.data["lines"]]}))
@@ -186,6 +187,7 @@ def resample(first: Ledger, eyes: Seat | None) -> tuple[Ledger, Ledger]:
     return first, second
 
 
+@settings(max_examples=settings.default.max_examples // 4)  # an example is six turns, with all that anybody can ask
 @given(
     st.integers(2, 4),
     st.integers(0, 10**6),
@@ -203,12 +205,12 @@ def test_what_is_received_does_not_depend_on_what_is_hidden(
 
 @pytest.mark.parametrize("eyes", [None, 0, 1, 2])
 def test_nothing_leaks_while_hands_are_chosen_in_secret(eyes: Seat | None) -> None:
-    for seed in range(5):
+    for seed in range(3):
         compare(3, eyes, seed, {}, most=12)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("eyes", [None, 0, 1])
 def test_nothing_leaks_in_whole_games(eyes: Seat | None) -> None:
-    turns = [compare(2, eyes, seed, {"pieces": "random"}, most=60) for seed in range(4)]
+    turns = [compare(2, eyes, seed, {"pieces": "random"}, most=60) for seed in range(2)]
     assert max(turns) > 15

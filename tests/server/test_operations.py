@@ -9,11 +9,15 @@ import sys
 from pathlib import Path
 
 import httpx
+import pytest
 
-from tests.server.client import BASIC, Node, Page, running
+from tenka.game import GameError
+from tenka.server.app import make_app
+from tenka.server.config import read_config
+from tests.server.client import BASIC, SECONDS, Node, Page, running
 
 
-def test_health_and_metrics(page: Page, node: Node) -> None:
+def test_health_and_metrics(guest: Page, node: Node) -> None:
     health = httpx.get(f"{node.url}/healthz").json()
     assert health["status"] == "ok"
     assert health["database"]
@@ -90,27 +94,38 @@ def test_the_migrations_lead_to_the_tables_of_the_code(tmp_path: Path) -> None:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
 
 
-def test_bad_settings_are_refused_in_a_sentence(tmp_path: Path) -> None:
-    for name, value, word in (
+@pytest.mark.parametrize(
+    ("name", "value", "word"),
+    [
         ("DATABASE_URL", "oracle://x", "sqlite or postgresql"),
         ("DATABASE_URL", "sqlite://", "in a file"),
         ("DATABASE_URL", "not a url", "looks like"),
         ("TENKA_BOT_WORKERS", "many", "0 to 256"),
         ("TENKA_LIMITS", "few", "a number"),
         ("TENKA_LOG", "xml", "text or json"),
-    ):
-        environment = Node(tmp_path, **{name: value}).environment
-        command = [sys.executable, "-m", "tenka", "serve", "--port", "0"]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
-        assert done.returncode == 2
-        assert word in done.stderr
-        assert "Traceback" not in done.stderr
+    ],
+)
+def test_bad_settings_are_refused(name: str, value: str, word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(GameError, match=word):
+        make_app(read_config())
+
+
+def test_what_is_refused_at_the_start_is_a_sentence(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tenka", "serve", "--port", "0"]
+    environment = Node(tmp_path, DATABASE_URL="oracle://x").environment
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=SECONDS)
+    assert done.returncode == 2
+    assert done.stderr.startswith("tenka: the database is sqlite or postgresql")
+    assert "Traceback" not in done.stderr
 
 
 def test_a_port_that_is_taken_or_is_none(node: Node) -> None:
     for port in (str(node.port), "99999", "x"):
         command = [sys.executable, "-m", "tenka", "serve", "--port", port]
-        done = subprocess.run(command, env=node.environment, capture_output=True, text=True, check=False, timeout=60)
+        done = subprocess.run(
+            command, env=node.environment, capture_output=True, text=True, check=False, timeout=SECONDS
+        )
         assert done.returncode == 2
         assert done.stderr.startswith("tenka: ")
 

@@ -29,10 +29,10 @@ def plain(position: Any) -> Any:
     return position
 
 
-def test_a_guest_plays_a_bot_to_the_end(page: Page) -> None:
-    table = page.make_table("me", "greedy", options=BASIC)["id"]
+def test_a_guest_plays_a_bot_to_the_end(guest: Page) -> None:
+    table = guest.make_table("me", "greedy", options=BASIC)["id"]
     rng = random.Random(1)
-    with page.open() as line:
+    with guest.open() as line:
         assert line.until("welcome")["person"]["is_guest"]
         snapshot = line.ask("watch", table=table)
         position, choice, number = snapshot["position"], snapshot["choice"], snapshot["info"]["number"]
@@ -51,7 +51,7 @@ def test_a_guest_plays_a_bot_to_the_end(page: Page) -> None:
         final = line.until("table")
         assert final["info"]["status"] == "over"
         assert final["info"]["outcome"] == event["outcome"]
-    text = page.get(f"/api/tables/{table}/record")
+    text = guest.get(f"/api/tables/{table}/record")
     game = replay(text)
     assert game.outcome is not None
     assert list(game.outcome.winners) == event["outcome"]["winners"]

@@ -117,6 +117,7 @@ def _body(answer: Any) -> Any:
     return answer.json() if answer.headers["content-type"].startswith("application/json") else answer.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("eyes", [None, 0, 1, 2])
 def test_all_that_is_received_is_the_same(tmp_path: Path, eyes: Seat | None) -> None:
     ledgers = twin_ledgers(eyes)

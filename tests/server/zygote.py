@@ -11,11 +11,14 @@ import sys
 
 
 def main() -> None:
+    from tenka.games import get_game
     from tenka.server.app import make_app  # noqa: F401
-    from tenka.server.bots import warm_up
+    from tenka.server.positions import playable_games
     from tenka.server.run import serve
+    from tenka.terminal.warmup import warm_up
 
-    warm_up("samurai")
+    for game in playable_games():
+        warm_up(get_game(game), ["uniform"])
     for line in sys.stdin:
         wish = json.loads(line)
         process = os.fork()

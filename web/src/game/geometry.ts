@@ -98,10 +98,11 @@ export function disc(middle: Point, radius: number): string {
 }
 
 /** The middle of the edge between two neighbours. */
-export function gate(layout: Layout, from: string, to: string): Point {
+export function gate(layout: Layout, from: string, to: string, isTight = false): Point {
   const a = layout.at.get(from)!;
   const b = layout.at.get(to)!;
-  return { x: a.x + (b.x - a.x) * 0.4925, y: a.y + (b.y - a.y) * 0.4925 };
+  const share = isTight ? 0.53 : 0.4925;
+  return { x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share };
 }
 
 /** The line around a set of spaces, as closed paths, so that its corners join. */

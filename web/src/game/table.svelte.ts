@@ -1,12 +1,17 @@
 /** One table as the page knows it: what the server sent, kept up to date. */
 
-import type { Choice, Clocks, Entry, Event, Played, SamuraiPosition, TableInfo, TableMessage, Take } from "../messages";
+import type { Choice, Clocks, Entry, Event, Played, Position, SamuraiPosition, TableInfo, TableMessage, Take } from "../messages";
 import type { Refused } from "../net/api";
 import { line } from "../net/line.svelte";
 import { merge } from "./patch";
 
 export interface Flight extends Take {
   id: number;
+}
+
+/** The page shows one of the games; a position of another one is none to it. */
+function samuraiOf(position: Position | null | undefined): SamuraiPosition | null {
+  return position?.game === "samurai" ? position : null;
 }
 
 export class TableStore {
@@ -76,7 +81,7 @@ export class TableStore {
     const isFirst = this.info === null;
     this.info = message.info;
     this.seat = message.seat ?? null;
-    this.position = message.position ?? null;
+    this.position = samuraiOf(message.position);
     this.choice = message.choice ?? null;
     this.log = message.log;
     this.clocks = message.info.clocks ?? null;
@@ -96,7 +101,7 @@ export class TableStore {
     this.#number = event.entry.number;
     const had = this.choice?.version;
     this.log = [...this.log, event.entry];
-    if (event.position) this.position = event.position;
+    if (event.position) this.position = samuraiOf(event.position);
     if (event.changes && this.position) this.position = merge(this.position, event.changes);
     this.choice = event.choice ?? null;
     this.clocks = event.clocks ?? null;

@@ -10,12 +10,17 @@ import type {
   RatingInfo,
   Refusal,
   Replay,
+  SamuraiPosition,
   Sandbox,
   SandboxRequest,
   Standing,
   TableInfo,
   TableList,
 } from "../messages";
+
+/** The page replays one of the games. */
+export type SamuraiReplay = Replay & { start: SamuraiPosition };
+export type SamuraiSandbox = Sandbox & { position: SamuraiPosition };
 
 /** Why something was not done: the server's sentence, or that it could not be reached. */
 export class Refused extends Error {
@@ -81,8 +86,8 @@ export const api = {
   bringRecord: (text: string) => call<TableInfo>("POST", "/api/records", { text }),
   proof: (table: string, key: string | null) => call<Proof>("GET", `/api/tables/${table}/proof${query({ key })}`),
   replay: (table: string, key: string | null, eyes: string | null) =>
-    call<Replay>("GET", `/api/tables/${table}/replay${query({ key, eyes })}`),
-  sandbox: (wish: SandboxRequest) => call<Sandbox>("POST", "/api/sandbox", wish),
+    call<SamuraiReplay>("GET", `/api/tables/${table}/replay${query({ key, eyes })}`),
+  sandbox: (wish: SandboxRequest) => call<SamuraiSandbox>("POST", "/api/sandbox", wish),
   leaderboard: (players: number) => call<Standing[]>("GET", `/api/leaderboard${query({ players })}`),
 };
 

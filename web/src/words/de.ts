@@ -79,6 +79,7 @@ export const de: Words = {
   bot: "Bot",
   botPlaysOn: (bot) => `${bot} spielt weiter`,
   isAway: "abwesend",
+  otherGame: "Für dieses Spiel gibt es hier noch kein Brett. Spiel es im Terminal (./play --terminal --game history) oder lass ein Programm spielen.",
   closedTable: "Dieser Tisch wurde vor Spielbeginn aufgegeben.",
   curtain: (name) => `Gib das Gerät an ${name}`,
   curtainHelp: "Niemand sonst sollte hinsehen. Deine Plättchen erscheinen, wenn du bereit bist.",

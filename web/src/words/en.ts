@@ -80,6 +80,7 @@ export const en = {
   bot: "bot",
   botPlaysOn: (bot: string) => `${bot} plays on`,
   isAway: "away",
+  otherGame: "This game has no board on the page yet. Play it in a terminal (./play --terminal --game history), or let a program play it here.",
   closedTable: "This table was given up before the game began.",
   curtain: (name: string) => `Hand the device to ${name}`,
   curtainHelp: "Nobody else should look. Your tiles are shown when you are ready.",

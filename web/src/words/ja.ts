@@ -77,6 +77,7 @@ export const ja: Words = {
   bot: "ボット",
   botPlaysOn: (bot) => `${bot}が代打ち`,
   isAway: "離席中",
+  otherGame: "このゲームの盤はまだページにありません。端末で遊ぶか（./play --terminal --game history）、プログラムに指させてください。",
   closedTable: "この卓は対局の前に閉じられました。",
   curtain: (name) => `端末を${name}に渡してください`,
   curtainHelp: "ほかの人は見ないでください。準備ができたら手札を表示します。",
