@@ -44,12 +44,10 @@ MATCHES = (
 HISTORY_MATCHES = (
     (("greedy", "uniform"), 200),
     (("greedy", "uniform", "uniform", "uniform", "uniform"), 500),
-    (("mcts:1000ms", "greedy", "greedy", "greedy", "greedy"), 60),
-    (("mcts:250ms", "greedy", "greedy", "greedy", "greedy"), 80),
-    (("mcts:250ms", "greedy"), 48),
+    (("mcts:1000ms", "greedy", "greedy", "greedy", "greedy"), 45),
 )
-"""The same for History of the Samurai, with a time for each decision. A player has about 80 of them at a table of five,
-and at one of two, where he plays three colours, three times as many: 5, 2 and 3 minutes on 16 cores.
+"""The same for History of the Samurai, with a time for each decision. A player has about 80 of them at a table of five, so
+that the last match takes 5 minutes on 16 cores, and 40 on two.
 """
 GAMES_OF_LEVELS = {2: 200, 3: 120, 4: 120}
 GAMES_OF_A_PAIR = 60
