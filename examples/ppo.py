@@ -1,11 +1,12 @@
 """Trains a small policy against `greedy`, on one core, in minutes: PPO with masked actions in a single file.
 
     pip install "tenka[envs,train]"
-    python examples/ppo.py --minutes 8 --picture curve.svg
+    python examples/ppo.py --picture curve.svg
 
-Many games of Samurai run side by side in a `SamuraiVectorEnv`. The policy has one seat of each, and a player that tenka
-brings along has the other; rewards come at the end of a game only. The network is a small graph network over the board:
-each space hears from its neighbours, and says how good each kind of tile would be there (see "Actions" in
+Many games of Samurai run side by side in a `SamuraiVectorEnv`. At first the policy watches `greedy` play itself, and
+learns to do the same and what positions are worth. Then it has one seat of each game and `greedy` the other, and
+learns from the results, which come at the end of a game only. The network is a small graph network over the board: each
+space hears from the settlements beside it, and says how good each kind of tile would be there (see "Actions" in
 docs/env-samurai.md). Time is CPU time of this process, so that a busy machine changes nothing but your patience.
 """
 
@@ -32,14 +33,14 @@ from tenka.samurai.board import CAPACITY, SPACE_BY_NAME
 from tenka.samurai.encode import factor_table, spec
 
 GAMES = 128
-DECISIONS = 2048
+DECISIONS = 4096
 """Own decisions between two updates."""
-EPOCHS = 3
-MINIBATCH = 256
-RATE, PLAYING_RATE = 2e-3, 5e-4
-WATCHING = 0.25
+EPOCHS = 2
+MINIBATCH, WATCHING_MINIBATCH = 1024, 256
+RATE, WATCHING_RATE = 3e-4, 2e-3
+WATCHING = 0.6
 """The part of the time in which the policy only watches."""
-MEASUREMENTS = 16
+MEASUREMENTS = 10
 GAMMA, LAMBDA = 1.0, 0.95
 CLIP, ENTROPY, VALUE = 0.2, 0.002, 0.5
 WIDTH = 32
@@ -251,7 +252,7 @@ def watch(policy: Policy, optimiser: torch.optim.Optimizer, lesson: Lesson) -> i
     action = torch.tensor([decision.action for decision in decisions])
     target = torch.tensor([decision.reward for decision in decisions])
     for _ in range(EPOCHS):
-        for rows in torch.randperm(len(decisions)).split(MINIBATCH):
+        for rows in torch.randperm(len(decisions)).split(WATCHING_MINIBATCH):
             chances, value = policy(planes[rows], globals_[rows], mask[rows])
             loss = -chances.log_prob(action[rows]).mean() + VALUE * (value - target[rows]).pow(2).mean()
             take_step(policy, optimiser, loss)
@@ -279,7 +280,7 @@ def train(opponents: Sequence[str], minutes: float, seed: int) -> tuple[Policy, 
     random.seed(seed)
     torch.manual_seed(seed)
     policy = Policy()
-    optimiser = torch.optim.Adam(policy.parameters(), lr=RATE, eps=1e-5)
+    optimiser = torch.optim.Adam(policy.parameters(), lr=WATCHING_RATE, eps=1e-5)
     lesson, table = Lesson(opponents[-1], seed), Table(GAMES, opponents[-1], seed + 1)
     evaluate(policy, opponents, 2, seed)  # compiles what is compiled
     curve: list[Measurement] = []
@@ -294,11 +295,12 @@ def train(opponents: Sequence[str], minutes: float, seed: int) -> tuple[Policy, 
         if spent >= minutes:
             return policy, curve
         begin = time.process_time()
-        if spent < WATCHING * minutes:
+        is_watching = spent < WATCHING * minutes
+        for group in optimiser.param_groups:
+            group["lr"] = WATCHING_RATE * (1 - spent / minutes / WATCHING) + 1e-4 if is_watching else RATE
+        if is_watching:
             decisions += watch(policy, optimiser, lesson)
         else:
-            for group in optimiser.param_groups:
-                group["lr"] = PLAYING_RATE * (1 - 0.9 * min(spent / minutes, 1))
             num = 0
             while num < DECISIONS:
                 num += table.step(policy)
@@ -346,6 +348,10 @@ def draw(curve: Sequence[Measurement], subtitle: str) -> str:
         x = left + width * minutes / end
         lines.append(f'<text class="middle" x="{x:.1f}" y="{top + height + 20}">{minutes}</text>')
     lines.append(f'<text class="middle" x="{left + width / 2}" y="{top + height + 42}">minutes on one core</text>')
+    watched = left + width * WATCHING
+    lines.append(f'<path class="grid" stroke-dasharray="3 3" d="M{watched:.1f} {top}v{height}"/>')
+    lines.append(f'<text class="end" x="{watched - 8:.1f}" y="{top + 130}">watches {list(curve[0].shares)[-1]}</text>')
+    lines.append(f'<text x="{watched + 8:.1f}" y="{top + 130}">plays against it</text>')
     for number, opponent in enumerate(curve[0].shares):
         heights = [top + height * (1 - point.shares[opponent]) for point in curve]
         points = [f"{left + width * point.minutes / end:.1f},{y:.1f}" for point, y in zip(curve, heights, strict=True)]
@@ -358,8 +364,8 @@ def main() -> None:
     """Trains, measures, draws."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--opponents", default="uniform,greedy", help="players of tenka, the easiest first")
-    parser.add_argument("--minutes", type=float, default=8.0, help="CPU time to train for")
-    parser.add_argument("--games", type=int, default=1000, help="for the measurement at the end")
+    parser.add_argument("--minutes", type=float, default=4.0, help="CPU time to train for")
+    parser.add_argument("--games", type=int, default=400, help="for the measurement at the end")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--picture", type=Path, help="where to draw the learning curve, as SVG")
     parser.add_argument("--save", type=Path, help="where to keep the policy's weights")
