@@ -6,8 +6,9 @@
 Random legal actions; choosing them is part of the time for everybody. A step is one decision in one game. Games that
 end are followed by new ones. PettingZoo, OpenSpiel and pgx are measured where they are installed (the extra ``bench``).
 Every figure is the best of three rounds, and the rounds of all contenders take turns, so that a noisy machine is
-equally unkind to all of them. With ``--gpu`` the vector on a GPU is measured, and compared with the processor's byte by
-byte; that needs an NVIDIA GPU and the extra ``gpu``.
+equally unkind to all of them; the last column counts the processor time that a contender got, and not what others took.
+With ``--gpu`` the vector on a GPU is measured, and compared with the processor's byte by byte; that needs an NVIDIA GPU
+and the extra ``gpu``.
 """
 
 from __future__ import annotations
@@ -218,13 +219,13 @@ def others() -> Iterator[Contender]:
 # --- measuring ----------------------------------------------------------------------------------------------
 
 
-def rate(steps: Steps, seconds: float) -> float:
-    """Steps a second."""
-    start = time.perf_counter()
+def rate(steps: Steps, seconds: float) -> tuple[float, float]:
+    """Steps a second by the clock, and for each second of one core that this process used."""
+    start, used = time.perf_counter(), time.process_time()
     count = 0
     while (passed := time.perf_counter() - start) < seconds:
         count += steps()
-    return count / passed
+    return count / passed, count / (time.process_time() - used)
 
 
 def main() -> None:
@@ -241,21 +242,21 @@ def main() -> None:
     contenders = [*ours(), *others()]
     for contender in contenders:
         contender.steps()
-    best = [0.0] * len(contenders)
+    best = np.zeros((len(contenders), 2))
     for _ in range(ROUNDS):
         for number, contender in enumerate(contenders):
-            best[number] = max(best[number], rate(contender.steps, arguments.seconds))
+            best[number] = np.maximum(best[number], rate(contender.steps, arguments.seconds))
     rows = [
         [
             contender.library,
             contender.game,
             f"{contender.at_once:,}",
             f"{contender.bytes_a_step:,}",
-            f"{found:,.0f}",
+            *(f"{figure:,.0f}" for figure in found),
         ]
         for contender, found in zip(contenders, best, strict=True)
     ]
-    text = table(["library", "game", "games at once", "bytes a step", "steps/s"], rows)
+    text = table(["library", "game", "games at once", "bytes a step", "steps/s", "for a core-second"], rows)
     busy = os.getloadavg()[0]
     save("envs", f"Random play with observation and mask at every step\n\n{machine()}, load {busy:.1f}\n\n{text}")
 

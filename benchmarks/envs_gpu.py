@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 from results import machine, save, table
 
-from tenka.envs import samurai_steps
-from tenka.envs.cuda import SamuraiCudaEnv
+from tenka.envs import history_steps, samurai_steps
+from tenka.envs.cuda import GameCudaEnv, HistoryCudaEnv, SamuraiCudaEnv
 from tenka.envs.payoff import KINDS
 from tenka.envs.seeds import CHOICES, generators_of
-from tenka.samurai.actions import NUM_ACTIONS
-from tenka.samurai.state import new_states
+from tenka.history.cards import colours_of
+from tenka.history.tables import standard_tables
 
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # JAX would take most of the memory
 
@@ -25,27 +25,37 @@ DEALT = {"hands": "random", "pieces": "random"}
 STEPS_TO_COMPARE = 150
 
 
-def compare(games: int, seed: int = 7, **given: Any) -> int:
+def make_env(game: str, games: int, **given: Any) -> tuple[GameCudaEnv, Any, tuple[Any, ...], int]:
+    """A vector on the GPU, and the compiled functions for the processor with their tables and the shape they take."""
+    if game == "samurai":
+        samurai = SamuraiCudaEnv(games, **given)
+        return samurai, samurai_steps, (), samurai._shape
+    history = HistoryCudaEnv(games, **given)
+    return history, history_steps, (standard_tables().tables,), colours_of(history._shape)
+
+
+def compare(game: str, games: int, seed: int = 7, **given: Any) -> int:
     """Plays the same games on both; returns the number of steps, all equal byte for byte, or ends the program."""
-    env = SamuraiCudaEnv(games, seed=seed, **given)
+    env, steps, tables, shape = make_env(game, games, seed=seed, **given)
     env.reset()
     settings = env._settings
-    states, final_states = new_states(games), new_states(games)
+    states, final_states = env._new_states(games), env._new_states(games)
     deals, choices = generators_of(seed, games), generators_of(seed, games, CHOICES)
     planes, globals_ = env.observation_spec.empty(games)
-    masks, seats = np.zeros((games, NUM_ACTIONS), np.int8), np.zeros(games, np.int8)
+    masks, seats = np.zeros((games, env.rules.num_actions), np.int8), np.zeros(games, np.int8)
     actions, acted = np.zeros(games, np.int64), np.zeros(games, np.int8)
     rewards = np.zeros((games, env.players), np.float32)
     ranking = np.zeros((games, env.players), np.int8)
     reasons, terminations = np.zeros(games, np.int8), np.zeros(games, np.bool_)
-    samurai_steps.begin_games(states, deals, 0, games, *settings)
+    steps.begin_games(states, deals, 0, games, *tables, *settings)
     for number in range(STEPS_TO_COMPARE):
-        samurai_steps.choose_randomly(states, choices, 0, games, actions)
-        samurai_steps.step_games(
+        steps.choose_randomly(states, choices, 0, games, *tables, actions)
+        steps.step_games(
             states,
             deals,
             0,
             games,
+            *tables,
             actions,
             *settings,
             KINDS[env.reward],
@@ -59,7 +69,7 @@ def compare(games: int, seed: int = 7, **given: Any) -> int:
         env.step(env.random_actions())
         if number % 10 and number != STEPS_TO_COMPARE - 1:
             continue
-        samurai_steps.observe_games(states, 0, games, env._shape, planes, globals_, masks, seats)
+        steps.observe_games(states, 0, games, *tables, shape, planes, globals_, masks, seats)
         mine = {
             "planes": planes,
             "globals": globals_,
@@ -81,9 +91,9 @@ def compare(games: int, seed: int = 7, **given: Any) -> int:
     return games * STEPS_TO_COMPARE
 
 
-def measure(games: int, check: bool, **given: Any) -> list[str]:
+def measure(game: str, games: int, check: bool, **given: Any) -> list[str]:
     """One row of the table."""
-    env = SamuraiCudaEnv(games, seed=1, check=check, **given)
+    env, *_ = make_env(game, games, seed=1, check=check, **given)
     env.reset()
     for _ in range(100):  # until games are in every phase
         env.step(env.random_actions())
@@ -100,8 +110,7 @@ def measure(games: int, check: bool, **given: Any) -> list[str]:
     size = sum(int(np.prod(array.shape[1:])) * array.dtype.itemsize for array in env._observation.values())
     env.close()
     return [
-        str(env.players),
-        env.options.hands,
+        f"{game}, {env.players} players",
         f"{games:,}",
         "yes" if check else "no",
         f"{size:,}",
@@ -111,26 +120,10 @@ def measure(games: int, check: bool, **given: Any) -> list[str]:
     ]
 
 
-def parts_of_a_step(env: SamuraiCudaEnv) -> str:
-    """Microseconds for choosing, globals with masks, planes, and for all of a step."""
-    from tenka.envs import cuda as module
-
-    arrays = env._arrays
-
-    def choose() -> None:
-        env.random_actions()
-
-    def rows() -> None:
-        blocks = -(-env.num_envs // module.GAMES_PER_BLOCK)
-        module._rows_kernel[blocks, module.GAMES_PER_BLOCK](
-            env.states, env._shape, arrays["globals"], arrays["action_mask"], arrays["seat"]
-        )
-
-    def planes() -> None:
-        module._planes_kernel[env.num_envs, module.THREADS_PER_GAME](env.states, env._shape, arrays["planes"])
-
+def parts_of_a_step(env: GameCudaEnv) -> str:
+    """Microseconds for choosing actions, for globals with masks, and for planes."""
     found = []
-    for work in (choose, rows, planes):
+    for work in (env._choose, env._write_rows, env._write_planes):
         env.synchronize()
         start = time.perf_counter()
         for _ in range(10):
@@ -183,38 +176,37 @@ def zero_copy() -> list[str]:
 
 
 def measure_gpu(most: int) -> None:
-    """Compares, measures, and writes the result."""
-    compared = sum(
-        compare(4000, **given)
-        for given in (
-            {"players": 2},
-            {"players": 3, "captures": "once", "reward": "rank"},
-            {"players": 4, **DEALT, "reward": "margin"},
-            {"players": 2, "one_shape": True, "captured": "open"},
-        )
-    )
-    lines = [f"{compared:,} steps equal to the processor's, byte for byte, with observations, masks and rewards"]
-    lines += zero_copy()
-    print("\n".join(lines), flush=True)
-    rows = []
-    for players in (2, 4):
-        for games, check in ((1024, False), (65536, False), (most, False), (most, True)):
-            rows.append(measure(games, check, players=players))
-            print(rows[-1], flush=True)
-    columns = [
-        "players",
-        "hands",
-        "games",
-        "checked",
-        "bytes a step",
-        "steps/s",
-        "written",
-        "choose / rows / planes, µs",
-    ]
-    name = SamuraiCudaEnv(1).device_name
+    """Compares, measures, and writes the result; first one game, then both."""
+    lines, rows = zero_copy(), []
+    for game, counts, options in (
+        (
+            "samurai",
+            (2, 4),
+            (
+                {"players": 2},
+                {"players": 3, "captures": "once", "reward": "rank"},
+                {"players": 4, **DEALT, "reward": "margin"},
+                {"players": 2, "one_shape": True, "captured": "open"},
+            ),
+        ),
+        ("history", (5,), ({"players": 5}, {"players": 2, "one_shape": True, "reward": "margin"})),
+    ):
+        compared = sum(compare(game, 4000, **given) for given in options)
+        lines.append(f"{game}: {compared:,} steps like the processor's, byte for byte, with observations and rewards")
+        print("\n".join(lines), flush=True)
+        for players in counts:
+            for games, check in ((1024, False), (65536, False), (most, False), (most, True)):
+                rows.append(measure(game, games, check, players=players))
+                print(rows[-1], flush=True)
+        write(lines, rows)
+
+
+def write(lines: list[str], rows: list[list[str]]) -> None:
+    """Saves what is known so far."""
+    columns = ["game", "games", "checked", "bytes a step", "steps/s", "written", "µs: choose / globals, mask / planes"]
     text = "\n".join(f"* {line}" for line in lines)
     save(
         "envs-gpu",
         "A vector of games on a GPU, with observation and mask at every step, random actions\n\n"
-        f"{machine()}\nGPU: {name}\n\n{text}\n\n{table(columns, rows)}",
+        f"{machine()}\nGPU: {SamuraiCudaEnv(1).device_name}\n\n{text}\n\n{table(columns, rows)}",
     )

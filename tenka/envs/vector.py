@@ -60,6 +60,7 @@ class GameVectorEnv(VectorEnv[dict[str, Array], Array, Array]):
     rules: Rules
     _encode: Any
     """The game's module."""
+    _pool: ThreadPoolExecutor | None = None
 
     def __init__(
         self,
@@ -83,7 +84,6 @@ class GameVectorEnv(VectorEnv[dict[str, Array], Array, Array]):
         self._shape: int = self._encode.shape_of(self.observation_spec.players)
         self._copy = copy
         self._threads = threads or _cores()
-        self._pool: ThreadPoolExecutor | None = None
         self._is_started = False
         self._make_spaces()
         self._make_buffers()

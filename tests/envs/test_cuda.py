@@ -14,13 +14,13 @@ import pytest
 
 from tenka.envs import dlpack
 from tenka.envs.dlpack import CPU_DEVICE, DeviceArray
-from tenka.envs.vector import SamuraiVectorEnv
+from tenka.envs.vector import HistoryVectorEnv, SamuraiVectorEnv
 
 PLAYED = """
 import sys
 import numpy as np
-from tenka.envs.cuda import SamuraiCudaEnv
-env = SamuraiCudaEnv({games}, seed={seed}, {given})
+from tenka.envs.cuda import HistoryCudaEnv, SamuraiCudaEnv
+env = {game}CudaEnv({games}, seed={seed}, {given})
 kept = dict()
 def keep(number, observation, **more):
     for name, array in [*observation.items(), *more.items(), ("states", env.states)]:
@@ -47,21 +47,27 @@ def simulate(code: str, *arguments: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("games", "steps", "given"),
+    ("game", "games", "steps", "given"),
     [
-        (2, 80, {"players": 2, "hands": "random", "pieces": "random", "reward": "margin"}),
-        (3, 25, {"players": 3, "captures": "once", "reward": "rank"}),
-        (1, 12, {"players": 4, "pieces": "random", "hands": "random", "one_shape": True}),
+        pytest.param(
+            *("Samurai", 2, 80, {"players": 2, "hands": "random", "pieces": "random", "reward": "margin"}),
+            marks=pytest.mark.slow,
+        ),
+        ("Samurai", 2, 25, {"players": 3, "captures": "once", "reward": "rank"}),
+        ("Samurai", 1, 12, {"players": 4, "pieces": "random", "hands": "random", "one_shape": True}),
+        pytest.param("History", 2, 40, {"players": 5}, marks=pytest.mark.slow),
+        pytest.param("History", 1, 20, {"players": 2, "one_shape": True, "reward": "margin"}, marks=pytest.mark.slow),
     ],
 )
 def test_a_gpu_plays_the_same_games_byte_for_byte(
-    tmp_path: Path, games: int, steps: int, given: dict[str, Any]
+    tmp_path: Path, game: str, games: int, steps: int, given: dict[str, Any]
 ) -> None:
     file = tmp_path / "played.npz"
     named = ", ".join(f"{name}={value!r}" for name, value in given.items())
-    simulate(PLAYED.format(games=games, steps=steps, seed=17, given=named), str(file))
+    simulate(PLAYED.format(game=game, games=games, steps=steps, seed=17, given=named), str(file))
     played = np.load(file)
-    env = SamuraiVectorEnv(games, seed=17, **given)
+    make: Any = SamuraiVectorEnv if game == "Samurai" else HistoryVectorEnv
+    env = make(games, seed=17, **given)
     observation, _ = env.reset()
     ends = 0
     for number in range(steps + 1):
