@@ -1,11 +1,11 @@
 """How strong the players are, against each other, seats rotating and deals paired; and how fast the search is.
 
-    python benchmarks/strength.py [matches] [levels] [ladder] [search] [history] [--part 0.1] [--jobs 8]
+    python benchmarks/strength.py [matches] [levels] [ladder] [search] [history] [history-two] [--part 0.1] [--jobs 8]
 
 A win shared by two counts half. Intervals are those of 95 %. Games take a second a turn in `matches`, so on two cores
 they last more than an hour; `--part` plays a part of them. `levels` lets each level play the one below it, at tables of
-two, three and four; `ladder` lets all of them play all others, and draws the picture of the README. `history` is about
-the second game.
+two, three and four; `ladder` lets all of them play all others, and draws the picture of the README. `history` and
+`history-two` are about the second game.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import argparse
 import random
 import threading
 import time
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -49,6 +50,8 @@ HISTORY_MATCHES = (
 """The same for History of the Samurai, with a time for each decision. A player has about 80 of them at a table of five, so
 that the last match takes 5 minutes on 16 cores, and 40 on two.
 """
+HISTORY_FOR_TWO = ((("mcts:250ms", "greedy"), 48),)
+"""At a table of two everybody plays three colours, and decides 240 times: three minutes on 16 cores."""
 GAMES_OF_LEVELS = {2: 200, 3: 120, 4: 120}
 GAMES_OF_A_PAIR = 60
 SECONDS = 1.0
@@ -88,13 +91,23 @@ def measure_matches(part: float, jobs: int) -> None:
 
 
 def measure_history(part: float, jobs: int) -> None:
-    """The players of History of the Samurai; at every table everybody sits everywhere equally often."""
+    """The players of History of the Samurai."""
+    save_history("strength-history", HISTORY_MATCHES, part, jobs)
+
+
+def measure_history_for_two(part: float, jobs: int) -> None:
+    """The search of History of the Samurai at a table of two."""
+    save_history("strength-history-two", HISTORY_FOR_TWO, part, jobs)
+
+
+def save_history(name: str, matches: Sequence[tuple[tuple[str, ...], int]], part: float, jobs: int) -> None:
+    """Matches of History in whole sets, so that everybody sits everywhere equally often."""
     rows = []
-    for players, games in HISTORY_MATCHES:
+    for players, games in matches:
         sets = max(1, round(games * part / len(players)))
         rows.append(measure(players, sets * len(players), jobs, "history"))
     text = "History of the Samurai, standard data, paired deals and rotating seats; times are for each decision"
-    save("strength-history", f"{text}\n\n{machine()}\n\n{table(COLUMNS, rows)}")
+    save(name, f"{text}\n\n{machine()}\n\n{table(COLUMNS, rows)}")
 
 
 def measure_levels(part: float, jobs: int) -> None:
@@ -172,6 +185,7 @@ SECTIONS = {
     "ladder": measure_ladder,
     "search": measure_search,
     "history": measure_history,
+    "history-two": measure_history_for_two,
 }
 
 

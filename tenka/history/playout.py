@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from tenka.compiled import jit, random_32, random_below
+from tenka.history.actions import MAX_LEGAL
 from tenka.history.batch import random_roll
 from tenka.history.cards import NUM_ORDERS
 from tenka.history.evaluation import SENSE, Sense, WeightArray, fill_sense, fill_shares
@@ -95,26 +96,18 @@ def seed_scene(generator: Any, luck: Any, scene: int) -> None:
 
 
 @jit
-def play_on(
-    states: Any,
-    tables: Any,
-    weights: WeightArray,
-    sense: Any,
-    luck: Any,
-    generator: Any,
-    noise: float,
-    horizon: int,
-    legal: Any,
-    values: Any,
-) -> int:
-    """Plays the first state on until an epoch begins, or to the end; returns the number of decisions, with chance's.
+def play_on(states: Any, tables: Any, weights: WeightArray, luck: Any, noise: float, horizon: int) -> None:
+    """Plays the first state on until an epoch begins, or to the end. The second state is room to try things out.
 
-    The second state and the generator are room. Each scene has random numbers of its own, made from the luck: so games
-    that went different ways for a while, with more rolls or fewer, go on with the same cards and dice, and what they
-    bring differs by what was done in them, and little by chance.
+    Each scene has random numbers of its own, made from the luck: so games that went different ways for a while, with
+    more rolls or fewer, go on with the same cards and dice, and what they bring differs by what was done in them, and
+    little by chance.
     """
     state = states[0]
-    decisions = 0
+    generator = np.zeros(4, np.int64)
+    sense = np.zeros(1, SENSE)
+    legal = np.empty(MAX_LEGAL, np.int16)
+    values = np.empty(MAX_LEGAL, np.float64)
     scene = int64(NO_SCENE)
     seed_scene(generator, luck, scene)
     while state.phase != OVER and state.epoch < horizon:
@@ -127,25 +120,14 @@ def play_on(
         else:
             action = best_action(states, tables[0], weights, sense[0], generator, noise, legal, values)
         apply_action(state, tables[0], action)
-        decisions += 1
-    return decisions
 
 
 @jit
-def play_out(
-    states: Any,
-    tables: Any,
-    weights: WeightArray,
-    sense: Any,
-    luck: Any,
-    generator: Any,
-    noise: float,
-    horizon: int,
-    legal: Any,
-    values: Any,
-    shares: Any,
-) -> None:
-    """Plays the first state on and writes down how likely a win looks then, by person."""
-    play_on(states, tables, weights, sense, luck, generator, noise, horizon, legal, values)
+def play_out(states: Any, tables: Any, weights: WeightArray, luck: Any, noise: float, horizon: int) -> Any:
+    """Plays the first state on as `play_on` does; by person, how likely a win looks then."""
+    play_on(states, tables, weights, luck, noise, horizon)
+    sense = np.zeros(1, SENSE)
+    shares = np.zeros(int64(states[0].players))
     fill_sense(states[0], tables[0], weights, sense[0])
     fill_shares(states[0], tables[0], weights, sense[0], shares)
+    return shares

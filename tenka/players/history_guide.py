@@ -5,13 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-import numpy as np
-
 from tenka.compiled import generator_state
 from tenka.game import Action, Rules
-from tenka.history.actions import MAX_LEGAL
-from tenka.history.cards import MAX_PLAYERS
-from tenka.history.evaluation import WEIGHTS, Weights, new_sense
+from tenka.history.evaluation import WEIGHTS, Weights
 from tenka.history.playout import horizon_of, play_out
 from tenka.history.state import State, array_of, new_states
 from tenka.history.tables import tables_of
@@ -29,12 +25,6 @@ class HistoryGuide(RaceGuide):
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.greedy = Greedy(weights)
-        self.legal = np.empty(MAX_LEGAL, np.int16)
-        self.values = np.zeros(MAX_LEGAL)
-        self.sense = new_sense()
-        self.shares = np.zeros(MAX_PLAYERS)
-        self.states = new_states(2)
-        self.generator = generator_state(0)
 
     def candidates(self, rules: Rules, state: State, legal: Sequence[Action]) -> Sequence[Action]:
         """All actions, best first."""
@@ -45,19 +35,14 @@ class HistoryGuide(RaceGuide):
 
     def play_out(self, rules: Rules, state: State, root: State, rng: random.Random) -> Sequence[float]:
         """How likely a win looks to each seat at the horizon, which is the same whatever was done since the root."""
-        self.states[0] = state
-        play_out(
-            self.states,
+        states = new_states(2)
+        states[0] = state
+        shares: list[float] = play_out(
+            states,
             tables_of(int(state.digest)),
             self.greedy.weights,
-            self.sense,
             generator_state(rng.getrandbits(128)),
-            self.generator,
             self.noise,
             horizon_of(array_of(root), self.horizon),
-            self.legal,
-            self.values,
-            self.shares,
-        )
-        shares: list[float] = self.shares[: int(state.players)].tolist()
+        ).tolist()
         return shares
