@@ -18,6 +18,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -179,18 +180,23 @@ def format_closing(state: State) -> list[str]:
 
 def redact_line(line: str, seat: Seat | None) -> str | None:
     """A line of a game that goes on, as a seat may read it. Nobody knows the order of a stack."""
+    whose, others = _redact(line)
+    return line if others is not None and whose == seat else others
+
+
+@lru_cache(1000)
+def _redact(line: str) -> tuple[Seat | None, str | None]:
+    """Who may read all of a line, and what everybody else may; kept, because all seats ask one after another."""
     words = split_line(line)
     if words.keyword == "rest":
-        return None
-    if words.seat == seat:
-        return line
+        return None, None
     if words.keyword in ("hand", "deal") and words.seat is not None:
-        return f"{words.keyword} {COLOURS[words.seat]} {' '.join(HIDDEN for _ in words.tokens)}"
+        return words.seat, f"{words.keyword} {COLOURS[words.seat]} {' '.join(HIDDEN for _ in words.tokens)}"
     head, *facts = line.split(" ; ")
     hidden = [
         " ".join(["draw", *(HIDDEN for _ in fact.split()[1:])]) if fact.startswith("draw") else fact for fact in facts
     ]
-    return " ; ".join([head, *hidden])
+    return words.seat, " ; ".join([head, *hidden])
 
 
 # --- reading -------------------------------------------------------------------------------------------

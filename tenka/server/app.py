@@ -34,7 +34,7 @@ from tenka.server.rooms import Room
 from tenka.server.socket import Socket
 from tenka.server.store import Store
 from tenka.table import Refused
-from tenka.terminal.warmup import warm_up
+from tenka.terminal.warmup import WORD, warm_up
 
 log = logging.getLogger("tenka.app")
 
@@ -71,7 +71,7 @@ class Server:
         else:
             await db.check_current(self.engine)
         first, *others = playable_games()
-        warm_up(get_game(first), ["uniform"])
+        warm_up(get_game(first), ["uniform"], _say_so)
         await self.store.open()
         await self.bots.open()
         await self.lounge.open()
@@ -80,7 +80,7 @@ class Server:
         gc.freeze()
         gc.set_threshold(50_000, 50, 1_000)
         for game in others:  # compiling takes long, the first time: people can play another one meanwhile
-            self.lounge.keep(asyncio.create_task(asyncio.to_thread(warm_up, get_game(game), ["uniform"])))
+            self.lounge.keep(asyncio.create_task(asyncio.to_thread(warm_up, get_game(game), ["uniform"], _say_so)))
         log.info("ready", extra={"node": self.node, "database": self.engine.dialect.name})
 
     async def close(self) -> None:
@@ -116,6 +116,10 @@ class Server:
             redis=self.bus.is_connected,
             bots=self.bots.is_well,
         )
+
+
+def _say_so() -> None:
+    log.info(WORD)
 
 
 def make_app(config: Config) -> FastAPI:

@@ -33,6 +33,7 @@ _SECRET = {
     "created": ("settings", "seated", "maker", "maker_name", "key"),
     "seat_taken": ("person", "is_guest", "bot"),
     "started": ("salt", "seed", "options", "names", "start", "lines"),
+    "played": ("lines",),
     "chose": ("moves", "by"),
     "imported": ("text",),
 }
@@ -57,15 +58,25 @@ def tokens_of(rules: Rules, actions: Sequence[Action]) -> list[str]:
 
 def show_event(ledger: Ledger, event: StoredEvent, seat: Seat | None) -> dict[str, Any]:
     """An event as an `Entry`, for one pair of eyes."""
+    return _show_common(event) | _show_plies(ledger, event, seat)
+
+
+def _show_common(event: StoredEvent) -> dict[str, Any]:
+    """What everybody may know of an event."""
     entry: dict[str, Any] = {"number": event.number, "at": event.at, "kind": event.kind}
-    entry |= {name: value for name, value in event.data.items() if name not in _SECRET.get(event.kind, ())}
+    secret = _SECRET.get(event.kind, ())
+    entry |= {name: value for name, value in event.data.items() if name not in secret}
     if event.kind == "seat_taken":
         entry["is_bot"] = event.data.get("bot") is not None
-    if event.kind in ("played", "started"):
-        entry.pop("lines", None)
-        readable = [show_line(ledger, line, seat) for line in event.data.get("lines", ())]
-        entry["plies"] = [_tell(ledger.rules.name, line) for line in readable if line is not None]
     return entry
+
+
+def _show_plies(ledger: Ledger, event: StoredEvent, seat: Seat | None) -> dict[str, Any]:
+    """The lines of an event as one pair of eyes may read them."""
+    if event.kind not in ("played", "started"):
+        return {}
+    readable = [show_line(ledger, line, seat) for line in event.data.get("lines", ())]
+    return {"plies": [_tell(ledger.rules.name, line) for line in readable if line is not None]}
 
 
 @lru_cache(10_000)
@@ -230,10 +241,11 @@ def event_messages(
         "clocks": ledger.clock.show(time.time(), outages),
         "outcome": show_outcome(ledger.table.outcome) if ledger.table else None,
     }
+    entry = _show_common(event)
     return {
         seat: {
             **same,
-            "entry": show_event(ledger, event, seat),
+            "entry": entry | _show_plies(ledger, event, seat),
             "changes": new.changes,
             "position": new.position,
             "choice": show_choice(ledger, seat),

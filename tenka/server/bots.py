@@ -181,7 +181,7 @@ def work(connection: Connection) -> None:
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
             if unprepared and (len(unprepared) == len(GAMES) or not connection.poll(SECONDS_UNTIL_IDLE)):
-                warm_up(get_game(unprepared.pop(0)), ("greedy", "mcts:2"))
+                warm_up(get_game(unprepared.pop(0)), ("greedy", "mcts:2"), _say_nothing)
                 continue
             job = connection.recv()
             answer: tuple[bool, Any]
@@ -190,6 +190,10 @@ def work(connection: Connection) -> None:
             except Exception as error:  # a bot's mistake must not end the process
                 answer = (False, f"{type(error).__name__}: {error}")
             connection.send(answer)
+
+
+def _say_nothing() -> None:
+    """Nobody waits for a process that prepares itself."""
 
 
 def answer_job(job: Job) -> list[Action] | Advice:

@@ -198,7 +198,8 @@ class Ledger:
         """A ledger with one more event; this one stays as it is."""
         other = copy.copy(self)
         other.events = list(self.events)
-        other.seats = [copy.copy(seat) for seat in self.seats]
+        if event.kind not in ("played", "chose"):  # which change no seat
+            other.seats = [copy.copy(seat) for seat in self.seats]
         other.clock = self.clock.copy()
         other.fold(event, outages, table)
         return other

@@ -5,20 +5,28 @@ from __future__ import annotations
 import random
 import sys
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import cycle, islice
 
 from tenka.arena.match import play_game
 from tenka.game import Rules
 from tenka.players import get_player
 
+WORD = "Preparing the rules for this machine (once, up to half a minute) …"
 SECONDS_UNTIL_WORD = 2.0
 """Loading what was compiled before takes a quarter of it, and on a busy machine still less than all of it."""
 
 
-def warm_up(rules: Rules, players: Iterable[str]) -> None:
-    """Plays a game with these players, so that everything is compiled that games and their records need."""
-    timer = threading.Timer(SECONDS_UNTIL_WORD, _say_so)
+def _say_so() -> None:
+    print(WORD, file=sys.stderr, flush=True)
+
+
+def warm_up(rules: Rules, players: Iterable[str], say: Callable[[], None] = _say_so) -> None:
+    """Plays a game with these players, so that everything is compiled that games and their records need.
+
+    Where that takes its time, it is said.
+    """
+    timer = threading.Timer(SECONDS_UNTIL_WORD, say)
     timer.daemon = True
     timer.start()
     try:
@@ -33,7 +41,3 @@ def warm_up(rules: Rules, players: Iterable[str]) -> None:
 def _quick(name: str) -> str:
     """The same player with next to no time to think: what it runs is compiled all the same."""
     return "mcts:2" if name.partition(":")[0] == "mcts" else name
-
-
-def _say_so() -> None:
-    print("Preparing the rules for this machine (once, up to half a minute) …", file=sys.stderr, flush=True)

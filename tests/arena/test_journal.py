@@ -210,7 +210,8 @@ def test_where_the_disk_is_full_finished_games_are_kept(
     kept = content.count(b"\n") - 1
     assert least <= kept < GAMES
     assert f"{kept} of {GAMES} games are in {folder}, and the same command goes on" in done.stderr
-    assert done.stderr.count("\n") == 1
+    # On a busy machine, a word on what it prepares comes first.
+    assert len([line for line in done.stderr.splitlines() if not line.startswith("Preparing the rules")]) == 1
     assert play(PLAN, folder) == whole
     assert journal_path(folder, "match").read_bytes().startswith(content[: content.rindex(b"\n") + 1])
     assert sorted(numbers(folder)) == list(range(1, GAMES + 1))

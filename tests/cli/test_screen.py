@@ -55,7 +55,7 @@ def play_some(rules: Rules, options: dict[str, object], seed: int, plies: int) -
     return table
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=max(4, settings.default.max_examples // 20), deadline=None)  # an example asks for four hints
 @given(
     players=st.integers(2, 4),
     basic=st.booleans(),

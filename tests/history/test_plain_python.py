@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 PLAY = """
 import random
 from tenka.games import get_game
@@ -30,5 +32,6 @@ def run(**environment: str) -> str:
     return result.stdout
 
 
+@pytest.mark.slow
 def test_plain_python_plays_the_same_games() -> None:
     assert run(NUMBA_DISABLE_JIT="1") == run(NUMBA_DISABLE_JIT="0")

@@ -20,18 +20,23 @@ from tenka.search.mcts import Guide, search
 from tests.history.position import position
 
 RULES = get_game("history")
-PLAYERS = ("uniform", "greedy", "mcts:4")
 
 
-@pytest.mark.parametrize("name", PLAYERS[1:])
-@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [
+        *(("greedy", players) for players in (2, 3, 4, 5, 6)),
+        ("mcts:4", 5),
+        *(pytest.param("mcts:4", players, marks=pytest.mark.slow) for players in (2, 3, 4, 6)),
+    ],
+)
 def test_every_player_plays_every_game(name: str, players: int) -> None:
     seated = [get_player(name, "history")] * players
     table = play_game(RULES, RULES.options({"players": players}), seated, random.Random(1), random.Random(2))
     assert table.outcome is not None
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", ["uniform", "greedy", pytest.param("mcts:4", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("players", [2, 5])
 def test_a_choice_is_the_same_for_every_state_that_looks_the_same(name: str, players: int) -> None:
     rng = random.Random(5)

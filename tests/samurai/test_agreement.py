@@ -5,7 +5,7 @@ from collections import Counter
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tenka.samurai.board import FIELDS, SETTLEMENTS
@@ -181,6 +181,7 @@ def test_both_engines_allow_the_same_exchanges_whatever_stands_on_the_board(swit
 
 
 @pytest.mark.slow
+@settings(max_examples=settings.default.max_examples // 2)  # an example is a whole game
 @given(st.integers(0, 2**32), st.sampled_from(STYLES), st.sampled_from(list(RULES.every_options())))
 def test_both_engines_play_the_same_game_whatever_the_options(seed: int, style: str, options: Options) -> None:
     described = RULES.describe_options(options)
