@@ -47,8 +47,8 @@ HISTORY_MATCHES = (
     (("greedy", "uniform", "uniform", "uniform", "uniform"), 500),
     (("mcts:1000ms", "greedy", "greedy", "greedy", "greedy"), 45),
 )
-"""The same for History of the Samurai, with a time for each decision. A player has about 80 of them at a table of five, so
-that the last match takes 5 minutes on 16 cores, and 40 on two.
+"""The same for History of the Samurai, with a time for each decision. A player has about 80 of them at a table of five,
+so that the last match takes 5 minutes on 16 cores, and 40 on two.
 """
 HISTORY_FOR_TWO = ((("mcts:250ms", "greedy"), 48),)
 """At a table of two everybody plays three colours, and decides 240 times: three minutes on 16 cores."""
