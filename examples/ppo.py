@@ -33,16 +33,19 @@ from tenka.samurai.board import CAPACITY, SPACE_BY_NAME
 from tenka.samurai.encode import factor_table, spec
 
 GAMES = 128
-DECISIONS = 4096
+DECISIONS = 8192
 """Own decisions between two updates."""
 EPOCHS = 2
 MINIBATCH, WATCHING_MINIBATCH = 1024, 256
-RATE, WATCHING_RATE = 3e-4, 2e-3
-WATCHING = 0.6
+RATE, WATCHING_RATE = 1e-4, 2e-3
+WATCHING = 0.5
 """The part of the time in which the policy only watches."""
+JUDGING = 6
+"""Updates after watching that only teach what positions are worth now: the policy loses to its teacher at first, and
+would unlearn whatever it did just before."""
 MEASUREMENTS = 10
 GAMMA, LAMBDA = 1.0, 0.95
-CLIP, ENTROPY, VALUE = 0.2, 0.002, 0.5
+CLIP, VALUE = 0.2, 0.5
 WIDTH = 32
 OPTIONS = {"players": 2, "hands": "random", "pieces": "random"}
 """The first game that the rule book suggests."""
@@ -93,9 +96,12 @@ class Policy(nn.Module):
             nn.init.zeros_(head.weight)  # all legal actions are equally likely at first
 
     def forward(
-        self, planes: torch.Tensor, globals_: torch.Tensor, mask: torch.Tensor
+        self, planes: torch.Tensor, globals_: torch.Tensor, mask: torch.Tensor, is_playing: bool = True
     ) -> tuple[Categorical, torch.Tensor]:
-        """Shapes: (batch, planes, places), (batch, globals), (batch, actions)."""
+        """Shapes: (batch, planes, places), (batch, globals), (batch, actions).
+
+        Once it plays, what it learns about values changes nothing else: that would disturb what it does.
+        """
         whole = torch.relu(self.whole(globals_.float() * self.globals_scale))
         places = (planes.float() * self.planes_scale).transpose(1, 2)
         for here, around, over_all in zip(self.here, self.around, self.over_all, strict=True):
@@ -103,7 +109,7 @@ class Policy(nn.Module):
         pooled = torch.cat([places.mean(1), whole], 1)
         outputs = torch.cat([self.place_logits(places).flatten(1), self.whole_logits(pooled)], 1)
         logits = outputs[:, self.where].masked_fill(mask == 0, -1e9)
-        value = self.value(pooled)[:, 0] + globals_.float() @ self.lead
+        value = self.value(pooled.detach() if is_playing else pooled)[:, 0] + globals_.float() @ self.lead
         return Categorical(logits=logits, validate_args=False), value
 
 
@@ -195,8 +201,8 @@ class Table:
         return decisions, advantages, returns
 
 
-def learn(policy: Policy, optimiser: torch.optim.Optimizer, table: Table) -> None:
-    """One update of PPO from the open decisions of a table."""
+def learn(policy: Policy, optimiser: torch.optim.Optimizer, table: Table, is_judging: bool) -> None:
+    """One update of PPO from the open decisions of a table; `is_judging`: of what positions are worth, alone."""
     decisions, advantages, returns = table.take()
     planes, globals_, mask = stack(decisions)
     action = torch.tensor([decision.action for decision in decisions])
@@ -210,7 +216,7 @@ def learn(policy: Policy, optimiser: torch.optim.Optimizer, table: Table) -> Non
             gain = (gain - gain.mean()) / (gain.std() + 1e-8)
             surrogate = torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
             error = (value - target[rows]).pow(2).mean()
-            loss = -surrogate + VALUE * error - ENTROPY * chances.entropy().mean()
+            loss = VALUE * error if is_judging else VALUE * error - surrogate
             take_step(policy, optimiser, loss)
 
 
@@ -253,7 +259,7 @@ def watch(policy: Policy, optimiser: torch.optim.Optimizer, lesson: Lesson) -> i
     target = torch.tensor([decision.reward for decision in decisions])
     for _ in range(EPOCHS):
         for rows in torch.randperm(len(decisions)).split(WATCHING_MINIBATCH):
-            chances, value = policy(planes[rows], globals_[rows], mask[rows])
+            chances, value = policy(planes[rows], globals_[rows], mask[rows], is_playing=False)
             loss = -chances.log_prob(action[rows]).mean() + VALUE * (value - target[rows]).pow(2).mean()
             take_step(policy, optimiser, loss)
     return len(decisions)
@@ -285,7 +291,7 @@ def train(opponents: Sequence[str], minutes: float, seed: int) -> tuple[Policy, 
     evaluate(policy, opponents, 2, seed)  # compiles what is compiled
     curve: list[Measurement] = []
     spent = 0.0  # in minutes, on learning; what is measured in between does not count
-    decisions = 0
+    decisions = updates = 0
     while True:
         if spent >= len(curve) / MEASUREMENTS * minutes:
             shares = evaluate(policy, opponents, 100, seed + len(curve))
@@ -305,7 +311,8 @@ def train(opponents: Sequence[str], minutes: float, seed: int) -> tuple[Policy, 
             while num < DECISIONS:
                 num += table.step(policy)
             decisions += num
-            learn(policy, optimiser, table)
+            learn(policy, optimiser, table, is_judging=updates < JUDGING)
+            updates += 1
         spent += (time.process_time() - begin) / 60
 
 
@@ -364,7 +371,7 @@ def main() -> None:
     """Trains, measures, draws."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--opponents", default="uniform,greedy", help="players of tenka, the easiest first")
-    parser.add_argument("--minutes", type=float, default=4.0, help="CPU time to train for")
+    parser.add_argument("--minutes", type=float, default=8.0, help="CPU time to train for")
     parser.add_argument("--games", type=int, default=400, help="for the measurement at the end")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--picture", type=Path, help="where to draw the learning curve, as SVG")
