@@ -40,12 +40,12 @@ MINIBATCH, WATCHING_MINIBATCH = 1024, 256
 RATE, WATCHING_RATE = 1e-4, 2e-3
 WATCHING = 0.5
 """The part of the time in which the policy only watches."""
-JUDGING = 6
+JUDGING = 5
 """Updates after watching that only teach what positions are worth now: the policy loses to its teacher at first, and
 would unlearn whatever it did just before."""
 MEASUREMENTS = 10
 GAMMA, LAMBDA = 1.0, 0.95
-CLIP, VALUE = 0.2, 0.5
+CLIP, VALUE, WATCHING_VALUE = 0.2, 2.0, 0.5
 WIDTH = 32
 OPTIONS = {"players": 2, "hands": "random", "pieces": "random"}
 """The first game that the rule book suggests."""
@@ -260,7 +260,7 @@ def watch(policy: Policy, optimiser: torch.optim.Optimizer, lesson: Lesson) -> i
     for _ in range(EPOCHS):
         for rows in torch.randperm(len(decisions)).split(WATCHING_MINIBATCH):
             chances, value = policy(planes[rows], globals_[rows], mask[rows], is_playing=False)
-            loss = -chances.log_prob(action[rows]).mean() + VALUE * (value - target[rows]).pow(2).mean()
+            loss = -chances.log_prob(action[rows]).mean() + WATCHING_VALUE * (value - target[rows]).pow(2).mean()
             take_step(policy, optimiser, loss)
     return len(decisions)
 

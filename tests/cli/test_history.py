@@ -9,6 +9,8 @@ import pytest
 from tenka.history import tables
 from tests.cli.conftest import Tenka
 
+pytestmark = pytest.mark.slow
+
 DATA = Path(tables.__file__).parent / "data"
 
 

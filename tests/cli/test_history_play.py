@@ -17,6 +17,8 @@ import pytest
 from tenka.record import load
 from tests.cli.conftest import Person, Tenka
 
+pytestmark = pytest.mark.slow
+
 Play = Callable[..., tuple[int, str, Person]]
 PLAY = ("play", "--terminal", "--game", "history")
 GAMES = Path(__file__).parent.parent / "games"

@@ -16,6 +16,8 @@ from tenka.envs import dlpack
 from tenka.envs.dlpack import CPU_DEVICE, DeviceArray
 from tenka.envs.vector import HistoryVectorEnv, SamuraiVectorEnv
 
+pytestmark = pytest.mark.slow
+
 PLAYED = """
 import sys
 import numpy as np

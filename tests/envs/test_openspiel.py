@@ -18,6 +18,8 @@ from tenka.envs.openspiel import DEAL_NODES, TITLES, TenkaState
 from tenka.game import GameError
 from tests.envs.games import COUNTS, SMALL, TOO_MANY
 
+pytestmark = pytest.mark.slow
+
 
 def load(game: str, players: int, **parameters: str) -> Any:
     texts = [f"players={players}", *(f"{name}={value}" for name, value in parameters.items())]

@@ -13,6 +13,8 @@ from tenka.envs.single import IDS, SingleEnv
 from tenka.game import GameError
 from tests.envs.games import COUNTS, SMALL, TOO_MANY, frozen
 
+pytestmark = pytest.mark.slow
+
 
 def make(game: str, players: int, **options: object) -> SingleEnv:
     options = {"opponents": "uniform", **options}

@@ -18,6 +18,8 @@ from tests.server.test_people import new_name, refusal
 from tests.server.test_play import plain, take_turn
 from tests.server.test_tables import play_out, running_table
 
+pytestmark = pytest.mark.slow
+
 GOLDEN = Path(__file__).parent.parent / "games"
 
 

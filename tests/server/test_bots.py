@@ -21,6 +21,8 @@ from tenka.server.bots import BotFailed, BotPool, Job, answer_job
 from tests.server.client import BASIC, SECONDS, Node, Page
 from tests.server.test_tables import play_out
 
+pytestmark = pytest.mark.slow
+
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "bot.py"
 RULES = get_game("samurai")
 

@@ -14,6 +14,8 @@ from tenka.server.messages import ClockSettings
 from tests.server.client import BASIC, Node, Page, running
 from tests.server.test_people import refusal
 
+pytestmark = pytest.mark.slow
+
 REAL = ClockSettings(kind="real", main_seconds=100, turn_seconds=10)
 
 

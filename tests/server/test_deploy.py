@@ -16,6 +16,8 @@ from tests.server.conftest import Cluster
 from tests.server.services import free_port, wait_for
 from tests.server.test_play import take_turn
 
+pytestmark = pytest.mark.slow
+
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "deploy"
 
 

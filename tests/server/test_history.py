@@ -19,6 +19,8 @@ from tests.server.client import Line, Node, Page, running
 from tests.server.test_bots import sit_down
 from tests.server.test_leaks import compare
 
+pytestmark = pytest.mark.slow
+
 GAME = Path(__file__).parent.parent / "games" / "history-3-players.game"
 
 

@@ -18,6 +18,8 @@ from tenka.server.app import make_app
 from tenka.server.config import Config
 from tests.server.client import BASIC, Node, Page, running
 
+pytestmark = pytest.mark.slow
+
 QUICK = os.environ.get("HYPOTHESIS_PROFILE", "quick") == "quick"
 
 

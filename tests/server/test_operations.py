@@ -17,6 +17,8 @@ from tenka.server.config import read_config
 from tenka.terminal.warmup import WORD
 from tests.server.client import BASIC, SECONDS, Node, Page, running
 
+pytestmark = pytest.mark.slow
+
 
 def test_health_and_metrics(guest: Page, node: Node) -> None:
     health = httpx.get(f"{node.url}/healthz").json()

@@ -9,6 +9,8 @@ import pytest
 
 from tests.server.client import BASIC, Node, Page
 
+pytestmark = pytest.mark.slow
+
 
 def refusal(response: httpx.Response, status: int, code: str) -> str:
     assert response.status_code == status, response.text

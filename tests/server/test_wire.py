@@ -20,6 +20,8 @@ from tenka.server.ledger import Ledger
 from tests.server.client import Node, Page, running
 from tests.server.test_leaks import new_ledger, play_both, start_twice
 
+pytestmark = pytest.mark.slow
+
 PLAYERS = 3
 OPTIONS = {"hands": "random", "pieces": "random"}
 
