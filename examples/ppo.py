@@ -1,6 +1,6 @@
 """Trains a small policy against `greedy`, on one core, in minutes: PPO with masked actions in a single file.
 
-    pip install "tenka[envs,train]"
+    pip install ".[envs,train]"
     python examples/ppo.py --picture curve.svg
 
 Many games of Samurai run side by side in a `SamuraiVectorEnv`. At first the policy watches `greedy` play itself, and
