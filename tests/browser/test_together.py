@@ -125,6 +125,34 @@ def test_a_bot_plays_on_for_who_leaves_until_he_comes_back(ann: Page, bob: Page)
     expect(ann.locator('.player[data-seat="1"]')).not_to_contain_text("plays on")
 
 
+SLOW_LINE = """
+const Real = window.WebSocket;
+let made = 0;
+window.WebSocket = class {
+  static CONNECTING = 0;
+  static OPEN = 1;
+  constructor(url) {
+    setTimeout(() => {
+      this.real = new Real(url);
+      this.real.onmessage = (event) => this.onmessage?.(event);
+      this.real.onclose = (event) => this.onclose?.(event);
+    }, made++ ? 1500 : 0);
+  }
+  get readyState() { return this.real ? this.real.readyState : 0; }
+  send(text) { this.real.send(text); }
+  close() { this.real?.close(); }
+};
+"""
+"""Every line but the first takes a while to open."""
+
+
+def test_who_sits_down_before_the_line_is_open_again_has_the_seat(ann: Page, bob: Page) -> None:
+    bob.add_init_script(SLOW_LINE)
+    sit_together(ann, bob)
+    expect(bob.locator(".hand .slot").first).to_be_visible()
+    choose_from_menu(bob, "Leave the table")
+
+
 def test_both_meet_again_at_the_next_table(ann: Page, bob: Page) -> None:
     sit_together(ann, bob)
     for page in (ann, bob):  # both go out of the room, and the bots finish the game before their eyes

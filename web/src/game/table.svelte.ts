@@ -47,7 +47,8 @@ export class TableStore {
         table: id,
         key,
         seat: this.seat,
-        since: this.info && this.#number > 0 ? this.#number : null,
+        // Who watched may have sat down while the line was broken: only the whole table tells whose eyes these are now.
+        since: this.seat !== null && this.#number > 0 ? this.#number : null,
       }),
       onTable: (message) => this.#take(message),
       onEvent: (message) => this.#hear(message),
