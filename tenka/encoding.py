@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from tenka.game import GameError
+from tenka.game import GameError, Seat, View
 
 Array: TypeAlias = np.ndarray[Any, Any]
 
@@ -139,6 +139,16 @@ def _table(title: str, features: Sequence[Feature]) -> str:
         rows.append(f"| {where} | `{feature.name}` | {feature.low} to {feature.high} | {feature.meaning}{of} |")
         start = last + 1
     return "\n".join(rows)
+
+
+def observer_of(view: View, players_shape: int | None) -> Seat:
+    """Whose observation a view gives; raises GameError where it gives none, or none of that shape."""
+    if view.seat is None:
+        raise GameError("an observation is a seat's, and a spectator has none")
+    players = int(view.known["players"])
+    if players_shape not in (None, players):
+        raise GameError(f"this is a game of {players} players, which the shape for {players_shape} does not fit")
+    return view.seat
 
 
 def relative_seats(count: int) -> tuple[str, ...]:

@@ -16,13 +16,11 @@ from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from tenka.encoding import Spec
-from tenka.envs.play import Array, Play
+from tenka.encoding import Array, Spec
+from tenka.envs.play import RENDER_MODES, Play, check_render_mode
 from tenka.game import GameError
 
 Observation = dict[str, Any]
-
-RENDER_MODES = ("ansi", "human")
 
 
 def observation_space_of(spec: Spec) -> dict[str, spaces.Space[Any]]:
@@ -130,13 +128,7 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[m
 
     def render(self) -> str | None:
         """The record of the game so far, with everything that is hidden; printed in the mode ``human``."""
-        if self.render_mode is None:
-            raise GameError(f"make the environment with render_mode={RENDER_MODES[0]!r} to render it")
-        text = self.play.describe()
-        if self.render_mode == "human":
-            print(text)
-            return None
-        return text
+        return self.play.render(self.render_mode)
 
     def close(self) -> None:
         """Nothing to close."""
@@ -150,12 +142,6 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[m
             agent: {"action_mask": self.play.mask(seat), **self.play.end(seat)}
             for seat, agent in enumerate(self.possible_agents)
         }
-
-
-def check_render_mode(render_mode: str | None) -> None:
-    """Raises GameError for a mode that there is not."""
-    if render_mode is not None and render_mode not in RENDER_MODES:
-        raise GameError(f"there is no render_mode {render_mode!r}; there are {', '.join(RENDER_MODES)} and None")
 
 
 class GameOrder(OrderEnforcingWrapper[str, Observation, int | None]):  # type: ignore[misc]

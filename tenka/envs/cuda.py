@@ -28,6 +28,7 @@ from tenka.envs.dlpack import CUDA_DEVICE, DeviceArray
 from tenka.envs.payoff import KINDS
 from tenka.envs.rewards import check_reward
 from tenka.envs.seeds import CHOICES, generators_of
+from tenka.envs.vector_checks import check_count, check_open, check_reset_options, check_shape, name_legal
 from tenka.game import GameError, IllegalAction
 from tenka.games import get_game
 from tenka.history import encode as history_encode
@@ -66,9 +67,7 @@ class GameCudaEnv:
     def __init__(
         self, n: int, given: dict[str, Any], seed: int | Sequence[int] | None, reward: str, one_shape: bool, check: bool
     ) -> None:
-        if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or not 1 <= n < _NO_GAME:
-            raise GameError(f"a vector has a whole number of games from 1 on, not {n!r}")
-        self.num_envs = int(n)
+        self.num_envs = check_count(n, _NO_GAME - 1)
         self.rules = get_game(self._game)
         self.options = self.rules.options(given)
         self.players: int = self.options.players
@@ -118,9 +117,8 @@ class GameCudaEnv:
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, DeviceArray], dict[str, DeviceArray]]:
         """New games everywhere. A seed begins everything anew; without one, chance goes on where it was."""
-        self._check_open()
-        if options:
-            raise GameError(f"a vector of games is reset without options, not with {', '.join(map(repr, options))}")
+        check_open(self.closed)
+        check_reset_options(options)
         if seed is not None:
             self._seed(seed)
         self._begin()
@@ -178,12 +176,8 @@ class GameCudaEnv:
         self._write_rows()
         self._write_planes()
 
-    def _check_open(self) -> None:
-        if self.closed:
-            raise GameError("these games are closed; make a new vector to play on")
-
     def _check_started(self) -> None:
-        self._check_open()
+        check_open(self.closed)
         if not self._is_started:
             raise GameError("reset the games before the first step")
 
@@ -195,8 +189,7 @@ class GameCudaEnv:
             given = cuda.as_cuda_array(actions)
         else:
             given = np.asarray(actions)
-        if given.shape != (self.num_envs,):
-            raise GameError(f"actions are an array of shape ({self.num_envs},), one for every game, not {given.shape}")
+        check_shape(given.shape, self.num_envs)
         if given.dtype not in (np.int64, np.int32):
             raise GameError(f"actions are int64 or int32, not {given.dtype}")
         if isinstance(given, np.ndarray):
@@ -211,9 +204,7 @@ class GameCudaEnv:
 
     def _why_illegal(self, game: int, action: int) -> str:
         mask = self._arrays["action_mask"][game].copy_to_host()
-        legal = np.flatnonzero(mask).tolist()
-        shown = ", ".join(str(other) for other in legal[:8]) + (", …" if len(legal) > 8 else "")
-        return f"game {game}: action {action} is not legal. The {len(legal)} legal ones are {shown}"
+        return f"game {game}: action {action} is not legal. {name_legal(np.flatnonzero(mask).tolist())}"
 
     # --- for each game
 

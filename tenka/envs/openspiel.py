@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from tenka.encoding import Spec
-from tenka.envs.play import Array, get_encoder
+from tenka.encoding import Array, Spec
+from tenka.envs.play import get_encoder
 from tenka.envs.rewards import check_reward, reward_of
 from tenka.game import CHANCE, Action, GameError, Rules, Seat, State
 from tenka.games import get_game

@@ -7,7 +7,7 @@ from typing import Any
 from tenka.compiled import jit
 from tenka.envs.rewards import SAMURAI_LEADERSHIP, SAMURAI_OTHER_PIECE
 from tenka.history.state import State as HistoryState
-from tenka.samurai.pieces import NUM_CASTES
+from tenka.samurai.scoring import tally
 from tenka.samurai.state import State as SamuraiState
 
 WIN, RANK, MARGIN = range(3)
@@ -18,15 +18,8 @@ KINDS = {"win": WIN, "rank": RANK, "margin": MARGIN}
 @jit
 def samurai_figure(state: SamuraiState, seat: int) -> int:
     """One number for what decided the game for a seat, as `rewards.final_figure` counts."""
-    figure = 0
-    for caste in range(NUM_CASTES):
-        mine = int(state.captured[seat, caste])
-        is_leader = True
-        for other in range(state.players):
-            if other != seat and state.captured[other, caste] >= mine:
-                is_leader = False
-        figure += mine + (SAMURAI_LEADERSHIP if is_leader else SAMURAI_OTHER_PIECE * mine)
-    return figure
+    leaderships, others, pieces = tally(state, seat)
+    return SAMURAI_LEADERSHIP * leaderships + SAMURAI_OTHER_PIECE * others + pieces
 
 
 @jit

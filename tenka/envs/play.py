@@ -5,17 +5,23 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Any, Protocol, cast
 
 import numpy as np
 
-from tenka.encoding import Spec
+from tenka.encoding import Array, Spec
 from tenka.envs.rewards import check_reward, reward_of
 from tenka.game import CHANCE, Action, GameError, Outcome, Seat, State, View, draw_chance, name_of_seat
 from tenka.games import get_game
 from tenka.record import make_record, write
 
-Array: TypeAlias = np.ndarray[Any, Any]
+RENDER_MODES = ("ansi", "human")
+
+
+def check_render_mode(render_mode: str | None) -> None:
+    """Raises GameError for a mode that there is not."""
+    if render_mode is not None and render_mode not in RENDER_MODES:
+        raise GameError(f"there is no render_mode {render_mode!r}; there are {', '.join(RENDER_MODES)} and None")
 
 
 class Encoder(Protocol):
@@ -154,6 +160,16 @@ class Play:
         begun = [action for _, action, before in self.decisions if self.rules.ply(before) == number]
         moves = f" ({self.rules.format(begun)} …)" if begun else ""
         return f"{text}\n{name_of_seat(self.rules, turn)} to move{moves}\n"
+
+    def render(self, render_mode: str | None) -> str | None:
+        """What `describe` says; printed in the mode ``human``."""
+        if render_mode is None:
+            raise GameError(f"make the environment with render_mode={RENDER_MODES[0]!r} to render it")
+        text = self.describe()
+        if render_mode == "human":
+            print(text)
+            return None
+        return text
 
     def _apply(self, seat: Seat, action: Action) -> None:
         after = self.rules.apply(self.state, action)

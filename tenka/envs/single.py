@@ -9,8 +9,9 @@ from typing import Any
 import gymnasium
 from gymnasium import spaces
 
-from tenka.envs.aec import RENDER_MODES, check_render_mode, mask_space_of, observation_space_of
-from tenka.envs.play import Array, Play
+from tenka.encoding import Array
+from tenka.envs.aec import mask_space_of, observation_space_of
+from tenka.envs.play import RENDER_MODES, Play, check_render_mode
 from tenka.game import GameError, IllegalAction, Seat
 from tenka.players import Player, get_player
 
@@ -124,13 +125,7 @@ class SingleEnv(gymnasium.Env[Observation, int]):
 
     def render(self) -> str | None:
         """The record of the game so far, with everything that is hidden; printed in the mode ``human``."""
-        if self.render_mode is None:
-            raise GameError(f"make the environment with render_mode={RENDER_MODES[0]!r} to render it")
-        text = self.play.describe()
-        if self.render_mode == "human":
-            print(text)
-            return None
-        return text
+        return self.play.render(self.render_mode)
 
     def _mask(self) -> Array:
         assert self.seat is not None

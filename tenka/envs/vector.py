@@ -35,6 +35,7 @@ from tenka.envs import history_steps, samurai_steps
 from tenka.envs.payoff import KINDS
 from tenka.envs.rewards import check_reward
 from tenka.envs.seeds import CHOICES, generators_of
+from tenka.envs.vector_checks import check_count, check_open, check_reset_options, check_shape, name_legal
 from tenka.game import GameError, IllegalAction, Outcome, Rules, View
 from tenka.games import get_game
 from tenka.history import encode as history_encode
@@ -72,11 +73,9 @@ class GameVectorEnv(VectorEnv[dict[str, Array], Array, Array]):
         one_shape: bool,
         copy: bool,
     ) -> None:
-        if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or not 1 <= n <= _MOST_GAMES:
-            raise GameError(f"a vector has a whole number of games from 1 on, not {n!r}")
+        self.num_envs = check_count(n, _MOST_GAMES)
         if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or threads < 1):
             raise GameError(f"threads are a whole number from 1 on, not {threads!r}")
-        self.num_envs = int(n)
         self.options = self.rules.options(given)
         self.players: int = self.options.players
         self.reward = check_reward(reward)
@@ -140,9 +139,8 @@ class GameVectorEnv(VectorEnv[dict[str, Array], Array, Array]):
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Array], dict[str, Any]]:
         """New games everywhere. A seed begins everything anew; without one, chance goes on where it was."""
-        self._check_open()
-        if options:
-            raise GameError(f"a vector of games is reset without options, not with {', '.join(map(repr, options))}")
+        check_open(self.closed)
+        check_reset_options(options)
         if seed is not None:
             self._seed(seed)
         self._on_all(self._begin)
@@ -154,7 +152,7 @@ class GameVectorEnv(VectorEnv[dict[str, Array], Array, Array]):
 
     def step(self, actions: Any) -> tuple[dict[str, Array], Array, Array, Array, dict[str, Any]]:
         """One decision in every game; see the module's text for what comes back."""
-        self._check_open()
+        check_open(self.closed)
         if not self._is_started:
             raise GameError("reset the games before the first step")
         self._take_actions(actions)
@@ -180,7 +178,7 @@ class GameVectorEnv(VectorEnv[dict[str, Array], Array, Array]):
 
     def random_actions(self) -> Array:
         """A legal action for every game, all equally likely; the seed decides which."""
-        self._check_open()
+        check_open(self.closed)
         if not self._is_started:
             raise GameError("reset the games before asking for actions")
         actions = np.empty(self.num_envs, np.int64)
@@ -216,15 +214,10 @@ class GameVectorEnv(VectorEnv[dict[str, Array], Array, Array]):
         self._choice_generators = generators_of(seed, self.num_envs, CHOICES)
         self._generators = deals
 
-    def _check_open(self) -> None:
-        if self.closed:
-            raise GameError("these games are closed; make a new vector to play on")
-
     def _take_actions(self, actions: Any) -> None:
         """Checks all actions before anything happens."""
         given = np.asarray(actions)
-        if given.shape != (self.num_envs,):
-            raise GameError(f"actions are an array of shape ({self.num_envs},), one for every game, not {given.shape}")
+        check_shape(given.shape, self.num_envs)
         if not np.issubdtype(given.dtype, np.integer):
             raise GameError(f"actions are whole numbers, such as int64, not {given.dtype}")
         if given.dtype == np.uint64 and (given > np.uint64(_MOST_GAMES)).any():
@@ -237,14 +230,13 @@ class GameVectorEnv(VectorEnv[dict[str, Array], Array, Array]):
     def _why_illegal(self, game: int) -> str:
         action, state = int(self._actions[game]), self.states[game]
         legal = sorted(self.rules.legal(state))
-        shown = ", ".join(str(other) for other in legal[:8]) + (", …" if len(legal) > 8 else "")
         reason = f"they go from 0 to {self.rules.num_actions - 1}"
         if 0 <= action < self.rules.num_actions:
             try:
                 self.rules.apply(state, action)
             except GameError as error:
                 reason = str(error)
-        return f"game {game}: action {action} is not legal: {reason}. The {len(legal)} legal ones are {shown}"
+        return f"game {game}: action {action} is not legal: {reason}. {name_legal(legal)}"
 
     def _on_all(self, work: Callable[[int, int], Any]) -> list[Any]:
         """Does the work for all games, on several threads where that is faster; all of it is done on return."""

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tenka.compiled import jit, lowest_bit
-from tenka.encoding import Array, Feature, Spec, relative_seats
+from tenka.encoding import Array, Feature, Spec, observer_of, relative_seats
 from tenka.game import Action, GameError, InvalidAction, View
 from tenka.history.actions import (
     CAPITAL,
@@ -50,7 +50,7 @@ from tenka.history.cards import (
 )
 from tenka.history.combat import has_navy
 from tenka.history.notation import AREA_IDS
-from tenka.history.state import DRAWING, GIVING, NO_CARD, OVER, State, array_of, int64
+from tenka.history.state import DRAWING, GIVING, NO_CARD, OVER, PHASE_NAMES, State, array_of, int64
 from tenka.history.tables import Tables, tables_of
 from tenka.history.view import knows_card
 
@@ -76,20 +76,6 @@ from tenka.history.view import knows_card
     _COUNTERS,
 ) = range(17)
 
-_PHASES = (
-    "drawing",
-    "giving",
-    "before",
-    "starting",
-    "military",
-    "revolt",
-    "fighting",
-    "capital",
-    "after",
-    "famine",
-    "raid",
-    "over",
-)
 _ATTRIBUTES = ("strength", "cumulative", "dice", "navy")
 _NUM_ATTRIBUTES = len(_ATTRIBUTES)
 _MOST_POINTS = 9999
@@ -138,7 +124,7 @@ def spec(players: int | None = None) -> Spec:
             Feature("present", "1 for a colour that is in play", 0, 1, colours),
             Feature("mine", "1 for a colour of the observer", 0, 1, colours),
             Feature("to_move", "the colour that decides, or whose card or dice chance decides", 0, 1, colours),
-            Feature("phase", "what is going on", 0, 1, _PHASES),
+            Feature("phase", "what is going on", 0, 1, PHASE_NAMES),
             Feature("epoch", "which epoch", 0, 1, tuple(str(epoch + 1) for epoch in range(NUM_EPOCHS))),
             Feature("order", "order of the daimyo whose turn it is or was", 0, NUM_ORDERS),
             Feature("asked", "after the epoch: the order of who is asked for events", 0, NUM_ORDERS),
@@ -194,12 +180,7 @@ def shape_of(players: int | None) -> int:
 
 def encode(view: View, players_shape: int | None, planes: Array, globals_: Array) -> None:
     """Writes what a view's seat knows into buffers of the shapes that `spec(players_shape)` names."""
-    if view.seat is None:
-        raise GameError("an observation is a seat's, and a spectator has none")
-    players = int(view.known["players"])
-    if players_shape not in (None, players):
-        raise GameError(f"this is a game of {players} players, which the shape for {players_shape} does not fit")
-    encode_whole_state(view.known, view.seat, players_shape, planes, globals_)
+    encode_whole_state(view.known, observer_of(view, players_shape), players_shape, planes, globals_)
 
 
 def encode_whole_state(state: State, seat: int, players_shape: int | None, planes: Array, globals_: Array) -> None:

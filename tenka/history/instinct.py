@@ -401,11 +401,17 @@ def _patience(state: State, tables: Tables, weights: WeightArray, event: int) ->
 
 
 @jit
+def _gain_on_copy(states: Any, tables: Tables, weights: WeightArray, sense: Sense) -> float:
+    """By how much the second state is worth more than the first."""
+    return position_worth(states[1], tables, weights, sense) - position_worth(states[0], tables, weights, sense)
+
+
+@jit
 def _instant_gain(states: Any, tables: Tables, weights: WeightArray, sense: Sense, event: int) -> float:
     """What an event that asks nothing more brings at once, by playing it on a copy."""
     states[1] = states[0]
     play_event(states[1], tables, event)
-    return position_worth(states[1], tables, weights, sense) - position_worth(states[0], tables, weights, sense)
+    return _gain_on_copy(states, tables, weights, sense)
 
 
 @jit
@@ -458,7 +464,7 @@ def _after_value(states: Any, tables: Tables, weights: WeightArray, sense: Sense
 def _famine_gain(states: Any, tables: Tables, weights: WeightArray, sense: Sense, region: int) -> float:
     states[1] = states[0]
     starve(states[1], tables, region)
-    return position_worth(states[1], tables, weights, sense) - position_worth(states[0], tables, weights, sense)
+    return _gain_on_copy(states, tables, weights, sense)
 
 
 # --- the draft and the capital ----------------------------------------------------------------------------

@@ -101,6 +101,22 @@ RAID = 10
 """Chance rolls for foreigners."""
 OVER = 11
 
+PHASE_NAMES = (
+    "drawing",
+    "giving",
+    "before",
+    "starting",
+    "military",
+    "revolt",
+    "fighting",
+    "capital",
+    "after",
+    "famine",
+    "raid",
+    "over",
+)
+"""By phase."""
+
 NOBODY = -1
 NO_CARD = -1
 NOWHERE = -1

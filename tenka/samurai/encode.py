@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tenka.compiled import count_bits, jit, lowest_bit
-from tenka.encoding import Array, Feature, Spec, relative_seats
+from tenka.encoding import Array, Feature, Spec, observer_of, relative_seats
 from tenka.game import Action, GameError, InvalidAction, View
 from tenka.samurai.actions import (
     END_TURN,
@@ -150,13 +150,7 @@ def shape_of(players: int | None) -> int:
 
 def encode(view: View, players_shape: int | None, planes: Array, globals_: Array) -> None:
     """Writes what a view's seat knows into buffers of the shapes that `spec(players_shape)` names."""
-    if view.seat is None:
-        raise GameError("an observation is a seat's, and a spectator has none")
-    players = int(view.known["players"])
-    if players_shape not in (None, players):
-        raise GameError(f"this is a game of {players} players, which the shape for {players_shape} does not fit")
-    spec(players_shape).check_buffers(planes, globals_)
-    encode_game(array_of(recall(view)), 0, view.seat, shape_of(players_shape), planes, globals_)
+    encode_whole_state(recall(view), observer_of(view, players_shape), players_shape, planes, globals_)
 
 
 def encode_whole_state(state: State, seat: int, players_shape: int | None, planes: Array, globals_: Array) -> None:

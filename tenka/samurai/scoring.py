@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from tenka.compiled import jit
 from tenka.game import Outcome, Seat
-from tenka.samurai.pieces import CASTES
+from tenka.samurai.pieces import CASTES, NUM_CASTES
 from tenka.samurai.state import ALL_PASSED, ASIDE_FULL, State
 
 CASTE_REASONS = tuple(f"caste:{caste}" for caste in CASTES)
@@ -51,6 +52,26 @@ def scores(captured: Sequence[Sequence[int]]) -> list[Score]:
         others = sum(count for caste, count in enumerate(counts) if led[caste] != seat)
         result.append(Score(led.count(seat), others, sum(counts)))
     return result
+
+
+@jit
+def tally(state: State, seat: int) -> tuple[int, int, int]:
+    """A seat's `Score`, in compiled code."""
+    leaderships = 0
+    others = 0
+    pieces = 0
+    for caste in range(NUM_CASTES):
+        mine = int(state.captured[seat, caste])
+        is_leader = True
+        for other in range(state.players):
+            if other != seat and state.captured[other, caste] >= mine:
+                is_leader = False
+        if is_leader:
+            leaderships += 1
+        else:
+            others += mine
+        pieces += mine
+    return leaderships, others, pieces
 
 
 def captured_pieces(state: State) -> list[tuple[int, ...]]:

@@ -29,6 +29,7 @@ from tenka.samurai.instinct import (
     play_out_at_random,
 )
 from tenka.samurai.pieces import MAX_PLAYERS, NUM_CASTES
+from tenka.samurai.scoring import tally
 from tenka.samurai.state import OVER, PLAYING, State, new_states
 from tenka.samurai.view import deal_unknown
 
@@ -332,18 +333,5 @@ def _sharpen(players: int, shares: Any, results: Any) -> None:
 @jit
 def _score(state: State, seat: int) -> int:
     """`scoring.Score` as one number: leaderships, pieces of other castes, all pieces."""
-    leaderships = 0
-    others = 0
-    pieces = 0
-    for caste in range(NUM_CASTES):
-        mine = int(state.captured[seat, caste])
-        is_leader = True
-        for other in range(state.players):
-            if other != seat and state.captured[other, caste] >= mine:
-                is_leader = False
-        if is_leader:
-            leaderships += 1
-        else:
-            others += mine
-        pieces += mine
+    leaderships, others, pieces = tally(state, seat)
     return (leaderships * _SCORE_BASE + others) * _SCORE_BASE + pieces

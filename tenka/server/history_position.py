@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict
@@ -31,21 +31,8 @@ Phase = Literal[
     "raid",
     "over",
 ]
-PHASES: tuple[Phase, ...] = (
-    "drawing",
-    "giving",
-    "before",
-    "starting",
-    "military",
-    "revolt",
-    "fighting",
-    "capital",
-    "after",
-    "famine",
-    "raid",
-    "over",
-)
-"""In the order of their numbers in a state."""
+PHASES: tuple[Phase, ...] = get_args(Phase)
+"""In the order of their numbers in a state, as `tenka.history.state.PHASE_NAMES`."""
 PLAYERS = tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1))
 _field = np.void.__getitem__
 """A field of a state, past np.record, which looks fields up in slow Python."""

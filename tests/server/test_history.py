@@ -13,7 +13,9 @@ import pytest
 
 from tenka.fairness import check_fairness
 from tenka.game import InvalidRecord, Seat
+from tenka.history.state import PHASE_NAMES
 from tenka.record import replay
+from tenka.server.history_position import PHASES
 from tenka.server.positions import merge_patch
 from tests.server.client import Line, Node, Page, running
 from tests.server.test_bots import sit_down
@@ -107,6 +109,10 @@ def test_a_short_script_plays_this_game_as_well(guest: Page, node: Node, players
         text = result()
     outcome = guest.get(f"/api/tables/{table['id']}")["info"]["outcome"]
     assert text == f"{table['id']} {'won' if players - 1 in outcome['winners'] else 'lost'}\n"
+
+
+def test_phases_have_the_names_of_the_rules() -> None:
+    assert PHASES == PHASE_NAMES
 
 
 @pytest.mark.parametrize("eyes", [None, 0, 1])
