@@ -28,6 +28,7 @@ os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # Ray reads it when it is
 try:
     import grpc
     import ray
+    import ray._private.worker as ray_worker
     from ray.exceptions import RayError, RayTaskError
 except ImportError as error:
     raise GameError(
@@ -46,6 +47,9 @@ SECONDS_A_TASK = 1.0
 MOST_GAMES_A_TASK = 32
 TRIES = 5
 """So often a task is given to another node after one has died, before it is held for the task's fault."""
+
+ray_worker.print_to_stdstream = lambda *_, **__: None
+"""Ray tells of dead nodes and tasks on standard output, which is for results, and has no switch for it."""
 
 _own_code = functools.cache(hash_code)
 _ADDRESS = re.compile(r"([\w.-]+):([0-9]{1,5})")

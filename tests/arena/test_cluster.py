@@ -118,6 +118,7 @@ def test_a_node_dies_and_the_result_is_that_of_one_machine_game_by_game(
         out, err = process.communicate(timeout=SECONDS)
     assert process.returncode == 0, err
     assert f"{GAMES} games in" in out
+    assert "raylet" not in out, "what Ray says of its nodes is no result of ours"
     assert err == ""
     play_here(PLAN, tmp_path / "here")
     of_cluster, of_one = (
