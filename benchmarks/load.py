@@ -3,8 +3,9 @@
     python benchmarks/load.py [--tables 1000] [--seconds 30]
 
 One process serves, one plays: two cores in all. Every client is a person of its own with a WebSocket of its own. First
-all tables play at the rate of people, a turn every ten seconds; then some of them as fast as they can. In the same run
-a bare FastAPI WebSocket echoes what the same clients send.
+all tables play at the rate of people, a turn every ten seconds; then some of them as fast as they can, in rounds. After
+each round a bare FastAPI WebSocket echoes as long messages to as many connections: machines have moods, and what counts
+is the ratio of the two.
 """
 
 from __future__ import annotations
@@ -36,6 +37,10 @@ from websockets.asyncio.client import ClientConnection, connect
 SEATS = 4
 SECONDS_PER_TURN = 10.0
 """At the rate of people."""
+ROUNDS = 5
+"""Of play as fast as possible, each with other tables."""
+SECONDS_A_ROUND = 3.0
+"""Before the first games end."""
 ECHO = """
 import sys, uvicorn
 from fastapi import FastAPI, WebSocket
@@ -75,6 +80,7 @@ class Client:
         try:
             async for text in self.line:
                 self.table.received += 1
+                self.table.received_bytes += len(text)
                 message = from_json(text)
                 if message["type"] == "event":
                     self.choice = message["choice"]
@@ -103,6 +109,7 @@ class LoadTable:
         self.id = ""
         self.clients: list[Client] = []
         self.received = 0
+        self.received_bytes = 0
         self.is_over = False
         self._heard = 0
         self._all = asyncio.Event()
@@ -250,22 +257,21 @@ async def play_fast(tables: list[LoadTable], seconds: float) -> tuple[list[float
     return taken, spent, sum(made.received for made in tables) - before
 
 
-async def echo(url: str, connections: int, seconds: float) -> tuple[float, list[float]]:
-    """Messages per second that a bare echo returns to the same kind of clients, and how long each took."""
-    taken: list[float] = []
+async def echo(lines: list[ClientConnection], size: int, seconds: float) -> float:
+    """Messages per second that a bare echo returns to the same kind of clients."""
+    returned = 0
     begin = time.perf_counter()
-    text = "x" * 500
+    text = "x" * size
 
-    async def play() -> None:
-        async with connect(url.replace("http", "ws"), compression=None, ping_interval=None) as line:
-            while time.perf_counter() - begin < seconds:
-                sent = time.perf_counter()
-                await line.send(text)
-                await line.recv()
-                taken.append(time.perf_counter() - sent)
+    async def play(line: ClientConnection) -> None:
+        nonlocal returned
+        while time.perf_counter() - begin < seconds:
+            await line.send(text)
+            await line.recv()
+            returned += 1
 
-    await asyncio.gather(*(play() for _ in range(connections)))
-    return len(taken) / (time.perf_counter() - begin), taken
+    await asyncio.gather(*(play(line) for line in lines))
+    return returned / (time.perf_counter() - begin)
 
 
 def percentile(values: list[float], share: float) -> float:
@@ -274,56 +280,69 @@ def percentile(values: list[float], share: float) -> float:
 
 
 async def measure(count: int, seconds: float, busy: int) -> None:
-    """Everything, one after another; the echo first and last, because machines have moods."""
-    rows = []
+    """Everything, one after another."""
     port, echo_port = free_port(), free_port()
-    echo_url = f"http://127.0.0.1:{echo_port}"
-    with process([sys.executable, "-c", ECHO, str(echo_port)], echo_url):
-        first_rate, first_taken = await echo(echo_url, busy, seconds / 3)
-    with tempfile.TemporaryDirectory() as folder:
-        url = f"http://127.0.0.1:{port}"
-        command = [sys.executable, "-m", "tenka", "serve", "--port", str(port)]
+    url, echo_url = f"http://127.0.0.1:{port}", f"http://127.0.0.1:{echo_port}"
+    command = [sys.executable, "-m", "tenka", "serve", "--port", str(port)]
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         environment = {"DATABASE_URL": f"sqlite:///{folder}/load.db", "TENKA_LIMITS": "0", "TENKA_BOT_WORKERS": "0"}
-        with process(command, f"{url}/healthz", **environment) as pid:
-            empty = memory(pid)
-            tables = await make_tables(url, count)
-            listeners = [asyncio.create_task(keep_alive(tables))]
-            await connect_all(url, tables)
-            full = memory(pid)
-            listeners += [asyncio.create_task(client.listen()) for made in tables for client in made.clients]
-            people, spent = await play_like_people(tables, seconds)
-            rows += [
-                ["live tables of 4, each client connected", f"{count:,}"],
-                ["memory per table with its 4 connections", f"{(full - empty) / count / 1024:.0f} kB"],
-                ["rate of people: turns/s", f"{len(people) / spent:.0f}"],
-                ["rate of people: act to last client's event, p50", f"{percentile(people, 0.5):.1f} ms"],
-                ["rate of people: act to last client's event, p99", f"{percentile(people, 0.99):.1f} ms"],
-            ]
-            fast, spent, messages = await play_fast(tables[:busy], seconds / 2)
-            rows += [
-                [f"saturated ({busy} tables): turns/s", f"{len(fast) / spent:.0f}"],
-                ["saturated: messages to clients/s", f"{messages / spent:,.0f}"],
-                ["saturated: act to last client's event, p50", f"{statistics.median(fast) * 1000:.0f} ms"],
-                ["saturated: act to last client's event, p99", f"{percentile(fast, 0.99):.0f} ms"],
-            ]
-            for listener in listeners:
-                listener.cancel()
-            ours = messages / spent
-            await asyncio.gather(*(client.line.close() for made in tables for client in made.clients if client.line))
-    with process([sys.executable, "-c", ECHO, str(echo_port)], echo_url):
-        last_rate, last_taken = await echo(echo_url, busy, seconds / 3)
-    rate, taken = (first_rate + last_rate) / 2, first_taken + last_taken
-    rows += [
-        [
-            f"bare FastAPI echo of 500 bytes, {busy} connections: messages to clients/s",
-            f"{rate:,.0f} ({first_rate:,.0f} before, {last_rate:,.0f} after)",
-        ],
-        ["bare echo, p50", f"{percentile(taken, 0.5):.0f} ms"],
-        ["our messages to clients/s as a share of the echo's", f"{ours / rate:.0%}"],
-    ]
+        pid = stack.enter_context(process(command, f"{url}/healthz", **environment))
+        empty = memory(pid)
+        tables = await make_tables(url, count)
+        listeners = [asyncio.create_task(keep_alive(tables))]
+        await connect_all(url, tables)
+        full = memory(pid)
+        listeners += [asyncio.create_task(client.listen()) for made in tables for client in made.clients]
+        people, spent = await play_like_people(tables, seconds)
+        rows = [
+            ["live tables of 4, each client connected", f"{count:,}"],
+            ["memory per table with its 4 connections", f"{(full - empty) / count / 1024:.0f} kB"],
+            ["rate of people: turns/s", f"{len(people) / spent:.0f}"],
+            ["rate of people: act to last client's event, p50", f"{percentile(people, 0.5):.1f} ms"],
+            ["rate of people: act to last client's event, p99", f"{percentile(people, 0.99):.1f} ms"],
+        ]
+        stack.enter_context(process([sys.executable, "-c", ECHO, str(echo_port)], echo_url))
+        echo_lines = [
+            await connect(echo_url.replace("http", "ws"), compression=None, ping_interval=None)
+            for _ in range(busy * SEATS)
+        ]
+        rows += await saturate([tables[begin : begin + busy] for begin in range(0, count, busy)][:ROUNDS], echo_lines)
+        for listener in listeners:
+            listener.cancel()
+        lines = [client.line for made in tables for client in made.clients if client.line]
+        await asyncio.gather(*(line.close() for line in lines + echo_lines))
     title = "Tables with scripted clients on loopback, server and clients on the same two cores"
     how = "SQLite with a commit to disk before every answer"
     save("load", f"{title}\n\n{machine()}, {how}\n\n{table(['what', 'figure'], rows)}")
+
+
+async def saturate(rounds: list[list[LoadTable]], echo_lines: list[ClientConnection]) -> list[list[str]]:
+    """Some tables as fast as they can and an echo, in turns; the medians of all rounds, as rows."""
+    turns, ours, echoes, taken = [], [], [], []
+    for tables in rounds:
+        bytes_before = sum(made.received_bytes for made in tables)
+        fast, spent, messages = await play_fast(tables, SECONDS_A_ROUND)
+        size = (sum(made.received_bytes for made in tables) - bytes_before) // messages
+        turns.append(len(fast) / spent)
+        ours.append(messages / spent)
+        taken += fast
+        echoes.append(await echo(echo_lines, size, SECONDS_A_ROUND))
+    shares = sorted(our / bare for our, bare in zip(ours, echoes, strict=True))
+    return [
+        [f"saturated ({len(rounds[0])} tables): turns/s", f"{statistics.median(turns):,.0f}"],
+        ["saturated: messages to clients/s", f"{statistics.median(ours):,.0f}"],
+        ["saturated: act to last client's event, p50", f"{percentile(taken, 0.5):.0f} ms"],
+        ["saturated: act to last client's event, p99", f"{percentile(taken, 0.99):.0f} ms"],
+        [
+            f"bare FastAPI echo, {len(echo_lines)} connections: messages to clients/s",
+            f"{statistics.median(echoes):,.0f}",
+        ],
+        ["bytes of a message, ours on average and the echo's", f"{size:,}"],
+        [
+            f"our messages to clients/s as a share of the echo's, median of {len(shares)} rounds",
+            f"{statistics.median(shares):.0%} ({shares[0]:.0%} to {shares[-1]:.0%})",
+        ],
+    ]
 
 
 def main() -> None:

@@ -52,10 +52,15 @@ class Preview(NamedTuple):
 
     state: State
     actions: list[Action]
-    is_whole: bool
-    """Whether these moves can stand as a whole turn."""
     legal: Sequence[Action]
     """What could come next in the same turn; empty where nothing can."""
+    after: State | None
+    """With the turn at its end; None where these moves cannot stand as a whole turn."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether these moves can stand as a whole turn."""
+        return self.after is not None
 
 
 class Table:
@@ -142,20 +147,24 @@ class Table:
             actions = self.rules.parse(text)
         except InvalidAction as error:
             raise Refused("invalid", str(error)) from None
+        is_over = False
         for action in actions:
-            if self.rules.ply(state) != number:
+            if is_over:
                 raise Refused("illegal", "the turn is over before the last of these moves")
             try:
                 state = self.rules.apply(state, action)
             except GameError as error:
                 raise Refused("illegal", str(error)) from None
-        if self.rules.ply(state) != number:
-            return Preview(state, actions, True, ())
+            is_over = self.rules.ply(state) != number
+        if is_over:
+            return Preview(state, actions, (), state)
         legal = self.rules.legal(state)
-        can_end = self.rules.end_turn in legal
-        if can_end:  # what ends one part of a turn may lead to the next part, such as the choice of a capital
-            can_end = self.rules.ply(self.rules.apply(state, self.rules.end_turn)) != number
-        return Preview(state, actions, can_end, legal)
+        after = None
+        if self.rules.end_turn in legal:
+            ended = self.rules.apply(state, self.rules.end_turn)
+            if self.rules.ply(ended) != number:  # else it ended a part of a turn, and the choice of a capital follows
+                after = ended
+        return Preview(state, actions, legal, after)
 
     def act(self, seat: Seat, text: str, version: int | None = None) -> list[str]:
         """Takes a whole turn from a seat; returns the new lines of the log, complete. Raises Refused.
@@ -170,15 +179,20 @@ class Table:
         actions = preview.actions
         if preview.legal:
             actions = [*actions, self.rules.end_turn]
-        return self.commit(seat, actions)
+        return self.commit(seat, actions, preview.after)
 
-    def commit(self, seat: Seat, actions: Sequence[Action]) -> list[str]:
+    def commit(self, seat: Seat, actions: Sequence[Action], after: State | None = None) -> list[str]:
         """Applies the actions of a whole turn that are known to be legal; returns the new lines of the log.
 
-        What chance decides next is among them.
+        What chance decides next is among them. `after` is the state that they lead to, where that is known already.
         """
-        self.sealed[seat] = list(actions)
-        return self._play_on()
+        if after is None or self.rules.turn(self.state) != seat:
+            self.sealed[seat] = list(actions)
+            return self._play_on()
+        line = self.rules.line(self.state, actions, after)
+        self.state = after
+        self.plies.append(line)
+        return [line, *self._play_on()]
 
     def _play_on(self) -> list[str]:
         """Applies what has been chosen and what chance decides, until somebody has to decide; returns the new lines."""

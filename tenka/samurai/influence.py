@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -22,7 +22,7 @@ _LAND_BESIDE = [
     [(land, space.name) for land, space in enumerate(LAND_SPACES) if int(around) >> land & 1] for around in LAND_AROUND
 ]
 """By settlement: the land spaces next to it, with their names."""
-_LAND_BITS = [int(around) for around in LAND_AROUND]
+_PLAYERS_BITS = 3
 
 
 class Standing(NamedTuple):
@@ -60,33 +60,60 @@ def standings(known: State) -> list[Standing]:
 
 def all_standings(known: State) -> list[Standing]:
     """How every settlement stands, those without pieces too."""
-    players = int(_field(known, "players"))
-    num = int(SETTLEMENTS_BY_PLAYERS[players])
-    packed = np.empty(num, np.int64)
-    pack_influence(array_of(known), packed)
-    empty, (first, second, third) = int(_field(known, "land_empty")), _field(known, "pieces").tolist()
-    return [
-        _standing(
-            settlement,
-            around,
-            players,
-            empty & _LAND_BITS[settlement],
-            first >> settlement & 1 | (second >> settlement & 1) << 1 | (third >> settlement & 1) << 2,
-        )
-        for settlement, around in enumerate(packed.tolist())
-    ]
+    return [standing_of(*row) for row in standing_rows(known)]
+
+
+def standing_rows(known: State) -> list[list[int]]:
+    """By settlement: all that its standing depends on, see `standing_of`."""
+    rows = np.empty((SETTLEMENTS_BY_PLAYERS[_field(known, "players")], 3), np.int64)
+    _fill_rows(array_of(known), rows)
+    return cast("list[list[int]]", rows.tolist())
+
+
+def changed_rows(before: State, after: State) -> list[list[int]]:
+    """The settlements where something is different: each its number, its row before, and its row after."""
+    rows = np.empty((SETTLEMENTS_BY_PLAYERS[_field(after, "players")], 7), np.int64)
+    num = _fill_changed_rows(array_of(before), array_of(after), rows)
+    return cast("list[list[int]]", rows[:num].tolist())
 
 
 @jit
-def pack_influence(states: Any, packed: Any) -> None:
-    """Of the first of the states, by settlement: the influence around it, see `pieces.INFLUENCE_BITS`."""
-    for settlement in range(len(packed)):
-        packed[settlement] = influence_around(states[0], settlement)
+def _fill_rows(states: Any, rows: Any) -> None:
+    for settlement in range(len(rows)):
+        rows[settlement, 0], rows[settlement, 1], rows[settlement, 2] = _row(states[0], settlement)
+
+
+@jit
+def _fill_changed_rows(before: Any, after: Any, rows: Any) -> int:
+    num = 0
+    for settlement in range(len(rows)):
+        old, new = _row(before[0], settlement), _row(after[0], settlement)
+        if old != new:
+            rows[num, 0] = settlement
+            for place in range(3):
+                rows[num, 1 + place], rows[num, 4 + place] = old[place], new[place]
+            num += 1
+    return num
+
+
+@jit
+def _row(state: State, settlement: int) -> tuple[int, int, int]:
+    which = settlement << NUM_CASTES
+    for caste in range(NUM_CASTES):
+        which |= (state.pieces[caste] >> settlement & 1) << caste
+    land_empty = state.land_empty & LAND_AROUND[settlement]
+    return which << _PLAYERS_BITS | int(state.players), land_empty, influence_around(state, settlement)
 
 
 @lru_cache(50_000)
-def _standing(settlement: int, packed: int, players: int, land_empty: int, pieces: int) -> Standing:
-    """Little changes around most settlements from turn to turn, so these are kept."""
+def standing_of(which: int, land_empty: int, packed: int) -> Standing:
+    """Little changes around most settlements from turn to turn, so these are kept.
+
+    `which` is the settlement, its pieces and the number of players as bits, `packed` the influence around it as in
+    `pieces.INFLUENCE_BITS`.
+    """
+    players, pieces = which & (1 << _PLAYERS_BITS) - 1, which >> _PLAYERS_BITS
+    settlement = pieces >> NUM_CASTES
     by_caste = {}
     taker: dict[int, Seat | None] = {}
     for caste in range(NUM_CASTES):

@@ -102,10 +102,13 @@ def hand_bits(tiles: list[int]) -> int:
     return bits
 
 
+_BITS = [(kind, bit) for kind in range(NUM_KINDS) for bit in (1 << kind, int(SECOND_BIT[kind])) if bit]
+
+
 def hand_tiles(bits: int) -> list[int]:
     """The kinds in a hand, in the order of `KINDS`.
 
     >>> [KINDS[kind].code for kind in hand_tiles(hand_bits([9, 0, 10, 10]))]
     ['b4', 's3', 's2', 's2']
     """
-    return [kind for kind in range(NUM_KINDS) for bit in (1 << kind, int(SECOND_BIT[kind])) if bits & bit]
+    return [kind for kind, bit in _BITS if bits & bit]

@@ -19,11 +19,11 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from tenka.compiled import generator_state
+from tenka.compiled import generator_state, jit
 from tenka.game import Action, GameError, InvalidAction, InvalidRecord, Ply, Seat
 from tenka.samurai.actions import END_TURN, KEEP, MOVE_FROM, PASS, PUT, SWITCH_SECOND
 from tenka.samurai.board import CAPACITIES, EDO, NUM_SETTLEMENTS, SETTLEMENTS, SETTLEMENTS_BY_PLAYERS
@@ -140,23 +140,35 @@ def format_ply(before: State, actions: Sequence[Action], after: State) -> str:
 
 def _captures(before: State, actions: Sequence[Action]) -> list[str]:
     """Who took what during a turn."""
-    taken = []
-    state = before.copy()
+    states = new_states(1)
+    states[0] = before
+    found = np.empty((NUM_CASTES * NUM_SETTLEMENTS, 2), np.int64)
+    num = _find_captures(states, np.array(actions, np.int64), found)
+    return [
+        f"{format_piece(piece)}={'aside' if taker < 0 else COLOURS[taker]}" for piece, taker in found[:num].tolist()
+    ]
+
+
+@jit
+def _find_captures(states: Any, actions: Any, found: Any) -> int:
+    """Plays a turn in the first of the states; by capture the piece and its taker, -1 for none. Returns how many."""
+    state = states[0]
+    num = 0
     for action in actions:
-        standing = state.pieces.copy()
+        stood = (state.pieces[0], state.pieces[1], state.pieces[2])
         apply_action(state, action)
         if SWITCH_SECOND <= action < MOVE_FROM:  # pieces change places, and a switch surrounds nothing
             continue
-        gone = standing & ~state.pieces
-        if not gone.any():
+        gone = (stood[0] & ~state.pieces[0], stood[1] & ~state.pieces[1], stood[2] & ~state.pieces[2])
+        if not gone[0] | gone[1] | gone[2]:
             continue
         for settlement in range(NUM_SETTLEMENTS):
             for caste in range(NUM_CASTES):
                 if gone[caste] >> settlement & 1:
-                    taker = strongest(influence_around(state, settlement), state.players, caste)
-                    whose = "aside" if taker < 0 else COLOURS[taker]
-                    taken.append(f"{format_piece(caste * NUM_SETTLEMENTS + settlement)}={whose}")
-    return taken
+                    found[num, 0] = caste * NUM_SETTLEMENTS + settlement
+                    found[num, 1] = strongest(influence_around(state, settlement), state.players, caste)
+                    num += 1
+    return num
 
 
 def _count_pieces(counts: Sequence[int]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -28,6 +28,7 @@ from tenka.samurai.state import (
     OVER,
     PENDING_MOVE,
     State,
+    array_of,
     new_states,
 )
 
@@ -70,7 +71,7 @@ def deal_unknown(state: State, seat: int, captured: Any, generator: Any) -> None
 
 def remember_captures(state: State) -> bytes:
     """Who captured what so far, as everybody saw it."""
-    return bytes(state["captured"].tobytes())
+    return bytes(np.void.__getitem__(state, "captured").tobytes())  # past np.record, which is slow
 
 
 def recall(view: View) -> State:
@@ -97,6 +98,25 @@ def unseen_tiles(state: State, owner: int) -> int:
         if code and code >> 5 == owner:
             tiles = _without(tiles, (code & 31) - 1)
     return tiles
+
+
+def seat_rows(known: State) -> list[list[int]]:
+    """By seat: its hand and its unseen tiles as bits, the sizes of hand and stack, and its captured pieces by caste."""
+    rows = np.empty((np.void.__getitem__(known, "players"), 4 + NUM_CASTES), np.int64)
+    _fill_rows(array_of(known), rows)
+    return cast("list[list[int]]", rows.tolist())
+
+
+@jit
+def _fill_rows(states: Any, rows: Any) -> None:
+    state = states[0]
+    for seat in range(len(rows)):
+        rows[seat, 0] = state.hand[seat]
+        rows[seat, 1] = unseen_tiles(state, seat)
+        rows[seat, 2] = state.num_hand[seat]
+        rows[seat, 3] = state.num_stack[seat]
+        for caste in range(NUM_CASTES):
+            rows[seat, 4 + caste] = state.captured[seat, caste]
 
 
 @jit

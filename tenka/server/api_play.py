@@ -117,8 +117,8 @@ async def _turns(lounge: Lounge, table: str, person: str, told: set[tuple[str, i
             continue
         told.add(decision)
         position = audience.draw_position(ledger, seat)
-        turn = {"table": table, "seat": seat, "version": choice.version, "legal": choice.legal, "position": position}
-        lines.append(to_json({"type": "your_turn", **turn}) + b"\n")
+        turn = {"table": table, "seat": seat, "version": choice["version"], "legal": choice["legal"]}
+        lines.append(to_json({"type": "your_turn", **turn, "position": position}) + b"\n")
     return lines
 
 

@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from tenka.game import Action, GameError, Outcome, Rules, Seat
+from tenka.game import Action, GameError, Outcome, Rules, Seat, State
 from tenka.games import get_game
 from tenka.server.clocks import Outage
 from tenka.server.ledger import Ledger, StoredEvent
@@ -24,8 +24,9 @@ from tenka.server.messages import (
     Snapshot,
     TableInfo,
 )
+from tenka.server.patches import patch
 from tenka.server.plies import Take
-from tenka.server.positions import consequences, patch, picture_of, possible_state
+from tenka.server.positions import consequences, picture_of, possible_state
 from tenka.table import Refused, Table
 
 Drawing = dict[str, Any]
@@ -82,7 +83,7 @@ def _show_plies(ledger: Ledger, event: StoredEvent, seat: Seat | None) -> dict[s
 @lru_cache(10_000)
 def _tell(game: str, line: str) -> dict[str, Any]:
     """A line taken apart: made once for all eyes that read the same."""
-    return picture_of(game).tell(line).model_dump()
+    return picture_of(game).tell(line)
 
 
 def show_line(ledger: Ledger, line: str, seat: Seat | None) -> str | None:
@@ -161,14 +162,14 @@ def draw_position(ledger: Ledger, seat: Seat | None) -> Drawing | None:
     return picture_of(ledger.rules.name).draw(ledger.table.view(seat))
 
 
-def show_choice(ledger: Ledger, seat: Seat | None) -> Choice | None:
-    """What a seat can do; None where it is not to move, or a bot decides for it."""
+def show_choice(ledger: Ledger, seat: Seat | None) -> dict[str, Any] | None:
+    """What a seat can do, as a `Choice` made of plain values; None where it is not to move, or a bot decides for it."""
     table = ledger.table
     if seat is None or table is None or seat not in ledger.to_move() or ledger.seats[seat].player is not None:
         return None
     preview = table.preview(seat, "")
     legal = tokens_of(table.rules, preview.legal)
-    return Choice.model_construct(seat=seat, version=table.version, legal=legal, is_whole=preview.is_whole)
+    return {"seat": seat, "version": table.version, "legal": legal, "is_whole": preview.is_whole}
 
 
 def show_snapshot(ledger: Ledger, seat: Seat | None, info: TableInfo, position: Drawing | None) -> Snapshot:
@@ -195,7 +196,7 @@ class Stage:
     """The position as each pair of eyes saw it last, so that only changes are sent."""
 
     def __init__(self) -> None:
-        self._public: Drawing | None = None
+        self._public: State | None = None
         self._seats: dict[Seat | None, Drawing] = {}
 
     def show(self, ledger: Ledger, seat: Seat | None) -> Drawing | None:
@@ -204,9 +205,9 @@ class Stage:
             return None
         picture = picture_of(ledger.rules.name)
         if self._public is None:
-            self._public = picture.draw_public(ledger.table.view(None).known)
+            self._public = ledger.table.view(None).known
         self._seats[seat] = picture.draw_seats(ledger.table.view(seat))
-        return self._public | {"seats": self._seats[seat]}
+        return picture.draw_public(self._public) | {"seats": self._seats[seat]}
 
     def step(self, ledger: Ledger, eyes: Collection[Seat | None]) -> dict[Seat | None, Seen]:
         """Draws the position as it is now; by pair of eyes what is new. Who is not named begins again next time."""
@@ -215,13 +216,13 @@ class Stage:
             self._public, self._seats = None, {}
             return dict.fromkeys(eyes, Seen(None, None))
         picture = picture_of(ledger.rules.name)
-        public = picture.draw_public(table.view(None).known)
-        changed = None if self._public is None else patch(self._public, public)
+        public = table.view(None).known
+        changed = None if self._public is None else picture.compare_public(self._public, public)
         drawn = {seat: picture.draw_seats(table.view(seat)) for seat in eyes}
         seen = {}
         for seat, seats in drawn.items():
             if changed is None or seat not in self._seats:
-                seen[seat] = Seen(public | {"seats": seats}, None)
+                seen[seat] = Seen(picture.draw_public(public) | {"seats": seats}, None)
                 continue
             seat_changes = patch(self._seats[seat], seats)
             seen[seat] = Seen(None, changed | ({"seats": seat_changes} if seat_changes else {}) or None)
@@ -278,7 +279,7 @@ def try_moves(scratch: Table, seat: Seat, moves: str, before: Any) -> PreviewRes
     preview = scratch.preview(seat, moves)
     is_complete = not preview.legal
     was, now = rules.view(before, seat), rules.view(preview.state, seat)
-    changes = patch(picture.draw_public(was.known), picture.draw_public(now.known))
+    changes = picture.compare_public(was.known, now.known)
     if is_complete:
         changes = {name: value for name, value in changes.items() if name not in picture.uncertain}
     else:

@@ -77,6 +77,8 @@ class ClockState:
 
     def deadline(self, now: float, outages: Sequence[Outage]) -> float | None:
         """When the next seat's time is up, if the server runs until then."""
+        if self.settings.kind == "none":
+            return None
         left = [self.remaining(seat, now, outages) for seat in range(self.num_seats)]
         known = [seconds for seconds in left if seconds is not None]
         return now + min(known) if known else None

@@ -15,7 +15,8 @@ from tenka.history.reading import standard
 from tenka.history.record_lines import split_line
 from tenka.history.state import FIGHTING, NOBODY, RAID
 from tenka.history.view import UNKNOWN_HAND
-from tenka.server.plies import EditionInfo, OptionInfo, Ply
+from tenka.server.patches import patch
+from tenka.server.plies import EditionInfo, OptionInfo
 
 Phase = Literal[
     "drawing",
@@ -314,6 +315,11 @@ def draw_public(known: State) -> dict[str, Any]:
     }
 
 
+def compare_public(before: State, after: State) -> dict[str, Any]:
+    """What is new for everybody."""
+    return patch(draw_public(before), draw_public(after))
+
+
 def _draw_areas(known: State) -> dict[str, Any]:
     owners, counts = _field(known, "owner").tolist(), _field(known, "count").tolist()
     castles, capitals, cities, land, sea, sakai, hakata = (
@@ -414,10 +420,9 @@ def _events(cards: int) -> list[str]:
 # --- a line of the record ---------------------------------------------------------------------------------------
 
 
-def tell(line: str) -> Ply:
-    """A line of a record, taken apart."""
+def tell(line: str) -> dict[str, Any]:
+    """A line of a record, taken apart: a `Ply` made of plain values."""
     words = split_line(line)
     is_chance = words.keyword in ("draw", "dice", "raid")
-    return Ply(
-        seat=-1 if is_chance else words.seat, line=line, kind=words.keyword, tokens=words.tokens, takes=[], draws=[]
-    )
+    seat = -1 if is_chance else words.seat
+    return {"seat": seat, "line": line, "kind": words.keyword, "tokens": words.tokens, "takes": [], "draws": []}

@@ -13,7 +13,7 @@ import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hmac import compare_digest
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -24,6 +24,8 @@ from tenka.record import HIDDEN, Record, redact, replay
 from tenka.server.clocks import ClockState, Outage
 from tenka.server.messages import NewTable
 from tenka.table import Refused, Table
+
+_T = TypeVar("_T")
 
 LOST_TURNS_PLAYER = "uniform"
 """Plays for who has lost the remaining turns: the rules let nobody pass who can play a tile."""
@@ -196,11 +198,12 @@ class Ledger:
 
     def after(self, event: StoredEvent, outages: Sequence[Outage] = (), table: Table | None = None) -> Ledger:
         """A ledger with one more event; this one stays as it is."""
-        other = copy.copy(self)
+        other = _shallow_copy(self)
         other.events = list(self.events)
         if event.kind not in ("played", "chose"):  # which change no seat
             other.seats = [copy.copy(seat) for seat in self.seats]
-        other.clock = self.clock.copy()
+        if self.settings.clock.kind != "none":
+            other.clock = self.clock.copy()
         other.fold(event, outages, table)
         return other
 
@@ -382,7 +385,7 @@ class Ledger:
         for action in actions:
             state = self.rules.apply(state, action)
         after = _clone(table)
-        lines = after.commit(seat, list(actions))
+        lines = after.commit(seat, list(actions), state)
         return self._draft_of(seat, lines, after, by)
 
     def _draft_of(self, seat: Seat, lines: list[str], after: Table, by: str) -> Draft:
@@ -443,9 +446,16 @@ class Ledger:
         return self.table
 
 
+def _shallow_copy(thing: _T) -> _T:
+    """As copy.copy does it, in a quarter of the time."""
+    other = object.__new__(type(thing))
+    other.__dict__.update(thing.__dict__)
+    return other
+
+
 def _clone(table: Table) -> Table:
     """A copy that can be played on without changing the original. States are values and need no copy."""
-    other = copy.copy(table)
+    other = _shallow_copy(table)
     other.plies = list(table.plies)
     other.sealed = dict(table.sealed)
     return other

@@ -7,7 +7,9 @@ from typing import Any
 from tenka.game import Seat, State
 from tenka.server import audience, messages
 from tenka.server.ledger import Ledger
-from tenka.server.positions import open_view, patch, picture_of, possible_state
+from tenka.server.patches import patch
+from tenka.server.plies import Ply
+from tenka.server.positions import open_view, picture_of, possible_state
 from tenka.table import Refused, Table
 
 
@@ -42,7 +44,7 @@ def replay_game(ledger: Ledger, info: messages.TableInfo, seat: Seat | None, is_
     steps = []
     for number, line in enumerate(lines):
         changes = patch(drawn[number], drawn[number + 1])
-        steps.append(messages.ReplayStep(ply=tell(line), changes=changes))
+        steps.append(messages.ReplayStep(ply=Ply(**tell(line)), changes=changes))
     return messages.Replay.model_construct(info=info, seat=seat, is_open=is_open, start=drawn[0], steps=steps)
 
 

@@ -83,7 +83,7 @@ class Lounge:
     async def say_goodbye(self) -> None:
         """Tells everybody to come back in a moment, and waits a little until they have heard it."""
         for socket in list(self.sockets):
-            await socket.leave("restart", 1.0)
+            socket.leave("restart", 1.0)
         for _ in range(20):
             if not self.sockets:
                 return
@@ -222,7 +222,7 @@ class Lounge:
     async def _end_sockets(self, person: str, session: str | None, but: str | None) -> None:
         for socket in list(self.sockets_of.get(person, ())):
             if socket.caller.session != but and session in (None, socket.caller.session):
-                await socket.leave("signed_out", 0.0)
+                socket.leave("signed_out", 0.0)
 
     # --- presence
 

@@ -17,7 +17,7 @@ from tenka.server.levels import BotInfo, list_bots
 from tenka.server.plies import EditionInfo, OptionInfo, Ply, Take
 from tenka.server.samurai_position import SamuraiInfo, SamuraiPosition
 
-__all__ = ["GameInfo", "Ply", "Position", "Take", "describe_game", "merge_patch", "patch", "picture_of"]
+__all__ = ["GameInfo", "Ply", "Position", "Take", "describe_game", "picture_of"]
 
 Position: TypeAlias = SamuraiPosition | HistoryPosition
 """Of any game; `game` says which."""
@@ -49,10 +49,12 @@ class Picture(NamedTuple):
 
     draw_public: Callable[[State], dict[str, Any]]
     """What everybody sees of a position."""
+    compare_public: Callable[[State, State], dict[str, Any]]
+    """What is new for everybody: the patch from one drawing to another."""
     draw_seats: Callable[[View], dict[str, Any]]
     """What one pair of eyes sees of the players: the position's `seats`."""
-    tell: Callable[[str], Ply]
-    """A line of the record, taken apart."""
+    tell: Callable[[str], dict[str, Any]]
+    """A line of the record, taken apart: a `Ply` made of plain values."""
     options: Callable[[], list[OptionInfo]]
     editions: Callable[[], list[EditionInfo]]
     players: tuple[int, ...]
@@ -67,6 +69,7 @@ class Picture(NamedTuple):
 _PICTURES = {
     "samurai": Picture(
         samurai_position.draw_public,
+        samurai_position.compare_public,
         samurai_position.draw_seats,
         samurai_position.tell,
         samurai_position.list_options,
@@ -76,6 +79,7 @@ _PICTURES = {
     ),
     "history": Picture(
         history_position.draw_public,
+        history_position.compare_public,
         history_position.draw_seats,
         history_position.tell,
         history_position.list_options,
@@ -125,48 +129,6 @@ def check_options(game: str, given: Mapping[str, str]) -> None:
             raise GameError(f"here {name} is {usual[name]}, and nothing else")
 
 
-# --- changes ----------------------------------------------------------------------------------------------------
-
-
-def patch(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-    """The JSON merge patch that makes one position another. Null stands for removal, and where null is a value it
-    replaces what was there, which comes to the same for the page.
-
-    >>> patch({"a": 1, "b": {"c": 2, "d": 3}}, {"a": 1, "b": {"c": 4}, "e": 5})
-    {'b': {'c': 4, 'd': None}, 'e': 5}
-    """
-    changes: dict[str, Any] = {}
-    for name, value in after.items():
-        if name not in before:
-            changes[name] = value
-            continue
-        old = before[name]
-        if old is value or old == value:
-            continue
-        changes[name] = patch(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
-    for name in before:
-        if name not in after:
-            changes[name] = None
-    return changes
-
-
-def merge_patch(target: Any, changes: Any) -> Any:
-    """What a page makes of changes, as in RFC 7396, except that it keeps null where the position has it anyway.
-
-    >>> merge_patch({"a": 1, "b": {"c": 2, "d": 3}}, {"b": {"c": 4, "d": None}, "e": 5})
-    {'a': 1, 'b': {'c': 4}, 'e': 5}
-    """
-    if not isinstance(changes, dict):
-        return changes
-    merged = dict(target) if isinstance(target, dict) else {}
-    for name, value in changes.items():
-        if value is None:
-            merged.pop(name, None)
-        else:
-            merged[name] = merge_patch(merged.get(name), value)
-    return merged
-
-
 # --- trying out -------------------------------------------------------------------------------------------------
 
 
@@ -185,7 +147,7 @@ def consequences(rules: Rules, before: State, actions: Sequence[Action], is_comp
         state = rules.apply(state, action)
     outcome = rules.outcome(state)
     told = picture_of(rules.name).tell(rules.line(before, whole, state))
-    return Consequences(told.takes, outcome.reason if outcome else None)
+    return Consequences([Take(**take) for take in told["takes"]], outcome.reason if outcome else None)
 
 
 def possible_state(rules: Rules, view: View) -> State:

@@ -10,15 +10,15 @@ from pydantic import BaseModel, ConfigDict
 
 from tenka.game import State, View
 from tenka.hexgrid import neighbours, to_pixel
-from tenka.samurai.batch import unseen_tiles_of
 from tenka.samurai.board import (
     CAPACITY,
     FIELDS,
     PLACES,
     SEA,
+    SETTLEMENTS,
     SPACES,
 )
-from tenka.samurai.influence import Standing, all_standings
+from tenka.samurai.influence import changed_rows, standing_of, standing_rows
 from tenka.samurai.options import CHOICES, EDITIONS, edition_presets
 from tenka.samurai.pieces import (
     CASTE_LETTERS,
@@ -26,18 +26,29 @@ from tenka.samurai.pieces import (
     COLOURS,
     HAND_SIZE,
     KINDS,
+    MAX_PLAYERS,
     PIECES_ASIDE_TO_END,
     PIECES_BY_PLAYERS,
     hand_tiles,
 )
 from tenka.samurai.record_lines import split_line
 from tenka.samurai.scoring import captured_pieces, leaders
-from tenka.samurai.state import OVER, kind_of, new_states, owner
-from tenka.server.plies import EditionInfo, OptionInfo, Ply, Take
+from tenka.samurai.state import OVER, tile_code
+from tenka.samurai.view import seat_rows
+from tenka.server.patches import patch
+from tenka.server.plies import EditionInfo, OptionInfo
 
 Caste = Literal["buddha", "rice", "castle"]
 PHASES: tuple[Literal["hands", "pieces", "play", "over"], ...] = ("hands", "pieces", "play", "over")
 _FIELD_NAMES = [space.name for space in FIELDS]
+_ALL_FIELDS = np.arange(len(FIELDS))
+_SETTLEMENT_NAMES = [space.name for space in SETTLEMENTS]
+_SEAT_NAMES = [str(seat) for seat in range(MAX_PLAYERS)]
+_TILES_ON_BOARD = {
+    tile_code(seat, number): {"seat": seat, "tile": kind.code}
+    for seat in range(MAX_PLAYERS)
+    for number, kind in enumerate(KINDS)
+}
 _field = np.void.__getitem__
 """A field of a state, past np.record, which looks fields up in slow Python."""
 _SPACE_KINDS = {SEA: "sea", ".": "land", "v": "village", "C": "city", "E": "edo"}
@@ -221,84 +232,81 @@ def draw(view: View) -> dict[str, Any]:
 
 def draw_public(known: State) -> dict[str, Any]:
     """What everybody sees."""
+    return {
+        **_draw_counts(known),
+        "tiles": _draw_tiles(_field(known, "tile"), _ALL_FIELDS),
+        "settlements": {
+            name: _draw_settlement(*row) for name, row in zip(_SETTLEMENT_NAMES, standing_rows(known), strict=False)
+        },
+    }
+
+
+def compare_public(before: State, after: State) -> dict[str, Any]:
+    """What is new for everybody: the same as a patch of two drawings, and quicker."""
+    changes = patch(_draw_counts(before), _draw_counts(after))
+    old, new = _field(before, "tile"), _field(after, "tile")
+    fields = np.flatnonzero(old != new)
+    tiles = patch(_draw_tiles(old, fields), _draw_tiles(new, fields))
+    settlements = {
+        _SETTLEMENT_NAMES[row[0]]: changed
+        for row in changed_rows(before, after)
+        if (changed := patch(_draw_settlement(*row[1:4]), _draw_settlement(*row[4:])))
+    }
+    return changes | ({"tiles": tiles} if tiles else {}) | ({"settlements": settlements} if settlements else {})
+
+
+def _draw_tiles(codes: Any, fields: Any) -> dict[str, Any]:
+    """The tiles on some fields."""
+    pairs = zip(fields.tolist(), codes[fields].tolist(), strict=True)
+    return {_FIELD_NAMES[field]: _TILES_ON_BOARD[code] for field, code in pairs if code}
+
+
+def _draw_counts(known: State) -> dict[str, Any]:
+    """What everybody sees beside the board."""
     phase = int(_field(known, "phase"))
-    tiles = _field(known, "tile").tolist()
-    pieces = _field(known, "pieces").tolist()
     return {
         "game": "samurai",
         "phase": PHASES[phase],
         "turns": int(_field(known, "turns")),
-        "tiles": {_FIELD_NAMES[field]: _draw_tile(code) for field, code in enumerate(tiles) if code},
-        "settlements": _draw_settlements(known),
-        "aside": _by_caste(_field(known, "aside")),
-        "supply": _by_caste(_field(known, "supply")),
-        "left": {name: bits.bit_count() for name, bits in zip(CASTES, pieces, strict=True)},
+        "aside": _by_caste(*_field(known, "aside").tolist()),
+        "supply": _by_caste(*_field(known, "supply").tolist()),
+        "left": _by_caste(*(bits.bit_count() for bits in _field(known, "pieces").tolist())),
         "leaders": dict(zip(CASTES, leaders(captured_pieces(known)), strict=True)) if phase == OVER else None,
     }
 
 
 def draw_seats(view: View) -> dict[str, Any]:
     """What one pair of eyes sees of the players."""
-    known = view.known
-    hands, num_hand, num_stack, captured = (
-        _field(known, name).tolist() for name in ("hand", "num_hand", "num_stack", "captured")
-    )
-    unseen = _unseen(_field(known, "tile").tobytes(), int(_field(known, "switched")), int(_field(known, "players")))
-    return {
-        str(seat): _draw_seat(hands[seat], bits, num_hand[seat], num_stack[seat], *captured[seat])
-        for seat, bits in enumerate(unseen)
-    }
+    return {name: _draw_seat(*row) for name, row in zip(_SEAT_NAMES, seat_rows(view.known), strict=False)}
 
 
 @lru_cache(20_000)
 def _draw_seat(hand: int, unseen: int, num_hand: int, num_stack: int, *captured: int) -> dict[str, Any]:
     """One player; the same for most eyes and from turn to turn, and so kept."""
+    is_seen = hand >= 0
+    left = hand_tiles(unseen)
+    held = hand_tiles(hand) if is_seen else []
+    for kind in held:
+        left.remove(kind)
     return {
-        **_draw_tiles(hand, unseen),
+        "hand": [KINDS[kind].code for kind in held] if is_seen else None,
+        "unseen": [KINDS[kind].code for kind in left],
         "hand_size": num_hand,
         "stack_size": num_stack,
-        "captured": None if captured[0] < 0 else dict(zip(CASTES, captured, strict=True)),
+        "captured": None if captured[0] < 0 else _by_caste(*captured),
     }
 
 
 @lru_cache(1000)
-def _unseen(tiles: bytes, switched: int, players: int) -> tuple[int, ...]:
-    """By seat: the tiles that have not been played; the same for all eyes, and so kept for the next pair."""
-    states = new_states(1)
-    states[0].tile, states[0].switched = np.frombuffer(tiles, np.int8), switched
-    return tuple(int(unseen_tiles_of(states, seat)) for seat in range(players))
+def _by_caste(*counts: int) -> dict[str, int]:
+    return dict(zip(CASTES, counts, strict=True))
 
 
-def _draw_tiles(hand: int, unseen: int) -> dict[str, Any]:
-    """A seat's hand, if these eyes see it, and what is left besides."""
-    left = hand_tiles(unseen)
-    if hand < 0:
-        return {"hand": None, "unseen": [KINDS[kind].code for kind in left]}
-    held = hand_tiles(hand)
-    for kind in held:
-        left.remove(kind)
-    return {"hand": [KINDS[kind].code for kind in held], "unseen": [KINDS[kind].code for kind in left]}
-
-
-@lru_cache(1000)
-def _draw_tile(code: int) -> dict[str, Any]:
-    return {"seat": owner(code), "tile": KINDS[kind_of(code)].code}
-
-
-def _by_caste(counts: Any) -> dict[str, int]:
-    return dict(zip(CASTES, counts.tolist(), strict=True))
-
-
-def _draw_settlements(known: State) -> dict[str, Any]:
-    return {standing.space: _draw_settlement(standing) for standing in all_standings(known)}
-
-
-def _draw_settlement(standing: Standing) -> dict[str, Any]:
-    """Standings are kept from turn to turn, and so are their drawings."""
-    drawn = _drawn.get(id(standing))
-    if drawn is not None and drawn[0] is standing:
-        return drawn[1]
-    picture = {
+@lru_cache(50_000)
+def _draw_settlement(*row: int) -> dict[str, Any]:
+    """One settlement out of its row of `standing_rows`."""
+    standing = standing_of(*row)
+    return {
         "pieces": {
             CASTES[caste]: {
                 "influence": list(influence),
@@ -309,32 +317,25 @@ def _draw_settlement(standing: Standing) -> dict[str, Any]:
         },
         "open": list(standing.open_land),
     }
-    if len(_drawn) > 50_000:
-        _drawn.clear()
-    _drawn[id(standing)] = (standing, picture)
-    return picture
-
-
-_drawn: dict[int, tuple[Standing, dict[str, Any]]] = {}
 
 
 # --- a line of the record ---------------------------------------------------------------------------------------
 
 
-def tell(line: str) -> Ply:
-    """A line of a record, taken apart."""
+def tell(line: str) -> dict[str, Any]:
+    """A line of a record, taken apart: a `Ply` made of plain values."""
     words = split_line(line)
     takes = []
     for fact in words.facts.get("take", []):
         piece, whose = fact.split("=")
         space, letter = piece.split(".")
         taker = None if whose == "aside" else COLOURS.index(whose)
-        takes.append(Take(space=space, piece=CASTES[CASTE_LETTERS.index(letter)], taker=taker))
-    return Ply(
-        seat=-1 if words.seat is None else words.seat,
-        line=line,
-        kind=words.keyword,
-        tokens=words.tokens,
-        takes=takes,
-        draws=words.facts.get("draw", []),
-    )
+        takes.append({"space": space, "piece": CASTES[CASTE_LETTERS.index(letter)], "taker": taker})
+    return {
+        "seat": -1 if words.seat is None else words.seat,
+        "line": line,
+        "kind": words.keyword,
+        "tokens": words.tokens,
+        "takes": takes,
+        "draws": words.facts.get("draw", []),
+    }

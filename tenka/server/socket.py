@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -55,36 +56,47 @@ class Socket:
         self.rooms: dict[str, Room] = {}
         self.num_junk = 0
         self._websocket = websocket
-        self._outgoing: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
+        self._outgoing: deque[bytes] = deque()
+        self._is_something_new = asyncio.Event()
         self._code = 1000
         self._is_closed = False
+        """Nothing more is sent than what is waiting."""
+        self._heard_at = time.monotonic()
+        self._silence: asyncio.TimerHandle | None = None
 
     def send(self, message: bytes) -> None:
         """Sends, as soon as the connection can take it. Who is too slow is sent away, and comes back to the rest."""
         if self._is_closed:
             return
-        try:
-            self._outgoing.put_nowait(message)
-        except asyncio.QueueFull:
+        if len(self._outgoing) >= MOST_WAITING:
+            self._outgoing.clear()
             self._close(TOO_SLOW)
+            return
+        self._outgoing.append(message)
+        self._is_something_new.set()
 
     def answer(self, message: Message) -> None:
         """Sends a message that is no event."""
         self.send(to_json(message))
 
-    async def leave(self, reason: str, after: float) -> None:
+    def leave(self, reason: str, after: float) -> None:
         """Says goodbye and closes."""
         self.send(to_json({"type": "goodbye", "reason": reason, "after": after}))
-        self._code = RESTART if reason == "restart" else POLICY
-        with contextlib.suppress(asyncio.QueueFull):
-            self._outgoing.put_nowait(None)
+        self._close(RESTART if reason == "restart" else POLICY)
 
     def _close(self, code: int) -> None:
-        self._is_closed = True
-        self._code = code
-        while not self._outgoing.empty():
-            self._outgoing.get_nowait()
-        self._outgoing.put_nowait(None)
+        if not self._is_closed:
+            self._is_closed = True
+            self._code = code
+            self._is_something_new.set()
+
+    def _mind_silence(self) -> None:
+        """Who has been silent for too long is sent away; else looks again when that could be so."""
+        seconds = self._heard_at + 3 * SECONDS_BETWEEN_PINGS - time.monotonic()
+        if seconds <= 0:
+            self.leave("silent", 0.0)
+        else:
+            self._silence = asyncio.get_running_loop().call_later(seconds, self._mind_silence)
 
     async def run(self) -> None:
         """Until the connection ends."""
@@ -97,12 +109,15 @@ class Socket:
                 person=self.caller.person, at=time.time(), ping_every=SECONDS_BETWEEN_PINGS, server=__version__
             )
         )
+        self._mind_silence()
         sender = asyncio.create_task(self._send())
         receiver = asyncio.create_task(self._receive())
         try:
             await asyncio.wait((sender, receiver), return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._is_closed = True
+            if self._silence is not None:
+                self._silence.cancel()
             for task in (sender, receiver):
                 task.cancel()
             await asyncio.gather(sender, receiver, return_exceptions=True)
@@ -124,30 +139,27 @@ class Socket:
 
     async def _send(self) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
-            while (message := await self._outgoing.get()) is not None:
-                await self._websocket.send_text(message.decode())
+            while True:
+                while self._outgoing:
+                    await self._websocket.send_text(self._outgoing.popleft().decode())
+                if self._is_closed:
+                    return
+                self._is_something_new.clear()
+                await self._is_something_new.wait()
 
     # --- what comes in
 
     async def _receive(self) -> None:
         limiter = self.server.limiter
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
-            while True:
-                try:
-                    async with asyncio.timeout(3 * SECONDS_BETWEEN_PINGS):
-                        frame = await self._websocket.receive()
-                except TimeoutError:
-                    await self.leave("silent", 0.0)
-                    await asyncio.sleep(1)
-                    return
-                if frame["type"] == "websocket.disconnect":
-                    return
+            while (frame := await self._websocket.receive())["type"] != "websocket.disconnect":
+                self._heard_at = time.monotonic()
                 seconds = limiter.wait("frame", self.caller.session or self.caller.id or self.address)
                 if seconds:
                     await asyncio.sleep(seconds)  # not reading on is what makes the sender wait
                 await self._take(frame.get("text"))
                 if self.num_junk > MOST_JUNK:
-                    await self.leave("limit", 10.0)
+                    self.leave("limit", 10.0)
                     await asyncio.sleep(1)
                     return
 

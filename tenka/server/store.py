@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, bindparam, insert, select, update
+from sqlalchemy import Insert, Select, Update, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -42,53 +42,79 @@ class Append:
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
+Rows = list[tuple[Any, ...]]
+
+_EVENT = ("table_id", "number", "kind", "data", "at")
+_ROW = ("status", "number", "version", "to_move", "deadline", "bot_due", "updated_at", "id")
+_ROW_INFO = ("info", *_ROW)
+"""The columns of rows, in this order; the last ones are those of a table that is there already, found by its id."""
+
+
+class _Batch(NamedTuple):
+    """What goes into the database together."""
+
+    events: Rows
+    tables: Rows
+    tables_with_info: Rows
+
+
+def _update(names: Sequence[str]) -> Update:
+    values: dict[str, Any] = {name: bindparam(f"b_{name}") for name in names[:-1]}
+    return update(db.tables).where(db.tables.c.id == bindparam("b_id")).values(values)
+
+
 class _Statement:
     """A statement for many rows, made into the database's own words once: SQLAlchemy would look at every row anew."""
 
-    def __init__(self, engine: AsyncEngine, statement: Any, names: Sequence[str] | None = None) -> None:
+    def __init__(self, engine: AsyncEngine, statement: Insert | Update, names: Sequence[str]) -> None:
         compiled = statement.compile(dialect=engine.dialect, column_keys=names)
         self._sql = str(compiled)
-        self._order: list[str] = list(compiled.positiontup or [])
+        self._order = [names.index(name.removeprefix("b_")) for name in compiled.positiontup or ()]
 
-    def bind(self, rows: Sequence[dict[str, Any]]) -> Bound:
-        """To be run once for every row, if there are any."""
-        return Bound(self._sql, [tuple(row[name] for name in self._order) for row in rows])
-
-
-class Bound(NamedTuple):
-    """A statement with its rows."""
-
-    sql: str
-    rows: list[tuple[Any, ...]]
+    async def execute(self, connection: AsyncConnection, rows: Rows) -> None:
+        """Once for every row."""
+        if rows:
+            await connection.exec_driver_sql(self._sql, [tuple(row[place] for place in self._order) for row in rows])
 
 
 class _SqliteWriter:
     """Turns go into SQLite through a connection and a thread of their own, a whole transaction at a time: handing
-    each statement to a thread, as the general way does, takes longer than the statements do."""
+    each statement to a thread, as the general way does, takes longer than the statements do.
+
+    All rows of a statement are handed over as one JSON text: with a call for each row the thread would have to ask
+    for Python's lock as often, and take it from the thread that serves.
+    """
 
     def __init__(self, path: str) -> None:
         self._path = path
         self._connection: sqlite3.Connection | None = None
         self._thread = ThreadPoolExecutor(1, "turns")
+        extract = [f"json_extract(value, '$[{place}]')" for place in range(len(_ROW_INFO))]
+        columns = ", ".join(extract[: len(_EVENT)])
+        self._statements = [f"INSERT INTO events ({', '.join(_EVENT)}) SELECT {columns} FROM json_each(?)"]
+        for names in (_ROW, _ROW_INFO):
+            *values, where = (f"{name} = {column}" for name, column in zip(names, extract, strict=False))
+            self._statements.append(f"UPDATE tables SET {', '.join(values)} FROM json_each(?) WHERE tables.{where}")
 
-    async def write(self, statements: Sequence[Bound]) -> None:
+    async def write(self, batch: _Batch) -> None:
         """All or nothing, and safe on the disk when it returns. Raises sqlite3.IntegrityError."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._write, statements)
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._write, batch)
 
     async def close(self) -> None:
         """Waits for what is being written."""
         await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
         self._thread.shutdown()
 
-    def _write(self, statements: Sequence[Bound]) -> None:
+    def _write(self, batch: _Batch) -> None:
         if self._connection is None:
             self._connection = sqlite3.connect(self._path, timeout=db.SECONDS_BUSY, isolation_level=None)
             db.set_pragmas(self._connection)
         cursor = self._connection.cursor()
         cursor.execute("BEGIN IMMEDIATE")
         try:
-            for statement in statements:
-                cursor.executemany(statement.sql, statement.rows)
+            for statement, rows in zip(self._statements, batch, strict=True):
+                if rows:
+                    cursor.execute(statement, (json.dumps(rows),))
             cursor.execute("COMMIT")
         except BaseException:
             if self._connection.in_transaction:
@@ -100,23 +126,17 @@ class _SqliteWriter:
             self._connection.close()
 
 
-_EVENT = ("table_id", "number", "kind", "data", "at")
-_ROW = ("status", "number", "version", "to_move", "deadline", "bot_due", "updated_at")
-_UPDATE = (
-    update(db.tables).where(db.tables.c.id == bindparam("b_id")).values({name: bindparam(f"b_{name}") for name in _ROW})
-)
-_UPDATE_INFO = _UPDATE.values(info=bindparam("b_info"))
-
-
 class Store:
     """One database. Answers of `append` come after the commit."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
         self.is_sqlite = engine.dialect.name == "sqlite"
-        self._insert_events = _Statement(engine, insert(db.events), _EVENT)
-        self._update = _Statement(engine, _UPDATE)
-        self._update_info = _Statement(engine, _UPDATE_INFO)
+        self._statements = [
+            _Statement(engine, insert(db.events), _EVENT),
+            _Statement(engine, _update(_ROW), _ROW),
+            _Statement(engine, _update(_ROW_INFO), _ROW_INFO),
+        ]
         self._waiting: asyncio.Queue[Append] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
         self._lock = asyncio.Lock()
@@ -207,7 +227,7 @@ class Store:
         try:
             if self._sqlite is not None and is_plain:
                 async with self._lock:
-                    await self._sqlite.write(self._statements(wishes))
+                    await self._sqlite.write(_batch(wishes))
             else:
                 async with self.writing() as connection:
                     await self._insert(connection, wishes)
@@ -226,36 +246,11 @@ class Store:
         first = wishes[0]
         if first.events[0].number == 1:
             await connection.execute(insert(db.tables).values(id=first.table_id, **first.row))
-        for statement in self._statements(wishes):
-            await connection.exec_driver_sql(statement.sql, statement.rows)
+        for statement, rows in zip(self._statements, _batch(wishes), strict=True):
+            await statement.execute(connection, rows)
         for wish in wishes:
             if wish.also is not None:
                 await wish.also(connection)
-
-    def _statements(self, wishes: list[Append]) -> list[Bound]:
-        """The events, and what lists shall know of tables that are there already."""
-        rows = [
-            {
-                "table_id": wish.table_id,
-                "number": event.number,
-                "kind": event.kind,
-                "data": json.dumps(event.data, separators=(",", ":")),
-                "at": event.at,
-            }
-            for wish in wishes
-            for event in wish.events
-        ]
-        plain, with_info = [], []
-        for wish in wishes:
-            if wish.events[0].number == 1:
-                continue
-            row = {f"b_{name}": wish.row[name] for name in _ROW} | {"b_id": wish.table_id}
-            if "info" in wish.row:
-                with_info.append(row | {"b_info": wish.row["info"]})
-            else:
-                plain.append(row)
-        bound = self._insert_events.bind(rows), self._update.bind(plain), self._update_info.bind(with_info)
-        return [statement for statement in bound if statement.rows]
 
     # --- nodes
 
@@ -284,6 +279,20 @@ class Store:
     async def read_outages(self) -> list[tuple[float, float]]:
         """When no node ran."""
         return [(row.began_at, row.ended_at) for row in await self.fetch(select(db.outages))]
+
+
+def _batch(wishes: list[Append]) -> _Batch:
+    """The events, and what lists shall know of tables that are there already."""
+    batch = _Batch([], [], [])
+    for wish in wishes:
+        for event in wish.events:
+            data = json.dumps(event.data, separators=(",", ":"))
+            batch.events.append((wish.table_id, event.number, event.kind, data, event.at))
+        if wish.events[0].number == 1:
+            continue
+        names, rows = (_ROW_INFO, batch.tables_with_info) if "info" in wish.row else (_ROW, batch.tables)
+        rows.append((*(wish.row[name] for name in names[:-1]), wish.table_id))
+    return batch
 
 
 def _answer(wishes: list[Append], error: Exception | None) -> None:

@@ -12,7 +12,7 @@ from tenka.cli import main
 from tenka.fairness import check_fairness
 from tenka.game import InvalidRecord
 from tenka.record import replay
-from tenka.server.positions import merge_patch
+from tenka.server.patches import merge_patch
 from tests.server.client import BASIC, Page
 from tests.server.test_people import new_name, refusal
 from tests.server.test_play import plain, take_turn

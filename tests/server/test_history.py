@@ -16,7 +16,7 @@ from tenka.game import InvalidRecord, Seat
 from tenka.history.state import PHASE_NAMES
 from tenka.record import replay
 from tenka.server.history_position import PHASES
-from tenka.server.positions import merge_patch
+from tenka.server.patches import merge_patch
 from tests.server.client import Line, Node, Page, running
 from tests.server.test_bots import sit_down
 from tests.server.test_leaks import compare

@@ -73,10 +73,10 @@ def everything(
     yield "sandbox", to_json(looking_back.play_on(ledger, eyes, wish))
     if eyes is None:
         return
-    legal = audience.show_choice(ledger, eyes)
+    choice = audience.show_choice(ledger, eyes)
     attempts = ["", "b4", "pass", "done", "x:same", "r@o10", "b4@o14", "zzz"]
-    if legal is not None:
-        attempts += [*legal.legal[:20], *(f"{token} done" for token in legal.legal[:5])]
+    if choice is not None:
+        attempts += [*choice["legal"][:20], *(f"{token} done" for token in choice["legal"][:5])]
     for moves in attempts:
         yield f"preview {moves}", attempt(lambda m=moves: to_json(audience.preview_moves(ledger, eyes, m, None)))  # type: ignore[misc]
         yield f"refusal {moves}", attempt(lambda m=moves: refusal_of(ledger, eyes, m))  # type: ignore[misc]

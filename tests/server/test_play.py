@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from tenka.record import replay
-from tenka.server.positions import merge_patch
+from tenka.server.patches import merge_patch
 from tests.server.client import BASIC, Line, Page
 
 
