@@ -3,9 +3,9 @@
     python benchmarks/load.py [--tables 1000] [--seconds 30]
 
 One process serves, one plays: two cores in all. Every client is a person of its own with a WebSocket of its own. First
-all tables play at the rate of people, a turn every ten seconds; then some of them as fast as they can, in rounds. After
-each round a bare FastAPI WebSocket echoes as long messages to as many connections: machines have moods, and what counts
-is the ratio of the two.
+all tables play at the rate of people, a turn every ten seconds; then all of them as fast as they can, and then some of
+them, in rounds. After each round a bare FastAPI WebSocket echoes as long messages to as many connections: machines have
+moods, and what counts is the ratio of the two.
 """
 
 from __future__ import annotations
@@ -37,10 +37,9 @@ from websockets.asyncio.client import ClientConnection, connect
 SEATS = 4
 SECONDS_PER_TURN = 10.0
 """At the rate of people."""
-ROUNDS = 5
-"""Of play as fast as possible, each with other tables."""
-SECONDS_A_ROUND = 3.0
-"""Before the first games end."""
+ROUNDS = 3
+SECONDS_A_ROUND = 2.5
+"""Of play as fast as possible; so long that no game ends before the last round."""
 ECHO = """
 import sys, uvicorn
 from fastapi import FastAPI, WebSocket
@@ -304,9 +303,10 @@ async def measure(count: int, seconds: float, busy: int) -> None:
         stack.enter_context(process([sys.executable, "-c", ECHO, str(echo_port)], echo_url))
         echo_lines = [
             await connect(echo_url.replace("http", "ws"), compression=None, ping_interval=None)
-            for _ in range(busy * SEATS)
+            for _ in range(count * SEATS)
         ]
-        rows += await saturate([tables[begin : begin + busy] for begin in range(0, count, busy)][:ROUNDS], echo_lines)
+        rows += await saturate([tables] * ROUNDS, echo_lines)
+        rows += await saturate([tables[round_ * busy :][:busy] for round_ in range(ROUNDS)], echo_lines)
         for listener in listeners:
             listener.cancel()
         lines = [client.line for made in tables for client in made.clients if client.line]
@@ -326,20 +326,19 @@ async def saturate(rounds: list[list[LoadTable]], echo_lines: list[ClientConnect
         turns.append(len(fast) / spent)
         ours.append(messages / spent)
         taken += fast
-        echoes.append(await echo(echo_lines, size, SECONDS_A_ROUND))
+        echoes.append(await echo(echo_lines[: len(tables) * SEATS], size, SECONDS_A_ROUND))
     shares = sorted(our / bare for our, bare in zip(ours, echoes, strict=True))
+    name = f"saturated, {len(rounds[0]):,} tables"
     return [
-        [f"saturated ({len(rounds[0])} tables): turns/s", f"{statistics.median(turns):,.0f}"],
-        ["saturated: messages to clients/s", f"{statistics.median(ours):,.0f}"],
-        ["saturated: act to last client's event, p50", f"{percentile(taken, 0.5):.0f} ms"],
-        ["saturated: act to last client's event, p99", f"{percentile(taken, 0.99):.0f} ms"],
+        [f"{name}: turns/s", f"{statistics.median(turns):,.0f}"],
         [
-            f"bare FastAPI echo, {len(echo_lines)} connections: messages to clients/s",
-            f"{statistics.median(echoes):,.0f}",
+            f"{name}: act to last client's event, p50 and p99",
+            f"{percentile(taken, 0.5):.0f}, {percentile(taken, 0.99):.0f} ms",
         ],
-        ["bytes of a message, ours on average and the echo's", f"{size:,}"],
+        [f"{name}: messages to clients/s, of {size:,} bytes", f"{statistics.median(ours):,.0f}"],
+        ["bare FastAPI echo of as many to as many connections", f"{statistics.median(echoes):,.0f}"],
         [
-            f"our messages to clients/s as a share of the echo's, median of {len(shares)} rounds",
+            "our share of the echo's rate, median of the rounds",
             f"{statistics.median(shares):.0%} ({shares[0]:.0%} to {shares[-1]:.0%})",
         ],
     ]

@@ -102,21 +102,51 @@ def unseen_tiles(state: State, owner: int) -> int:
 
 def seat_rows(known: State) -> list[list[int]]:
     """By seat: its hand and its unseen tiles as bits, the sizes of hand and stack, and its captured pieces by caste."""
-    rows = np.empty((np.void.__getitem__(known, "players"), 4 + NUM_CASTES), np.int64)
+    rows = np.empty((np.void.__getitem__(known, "players"), SEAT_ROW), np.int64)
     _fill_rows(array_of(known), rows)
     return cast("list[list[int]]", rows.tolist())
 
 
+def changed_seat_rows(before: State, after: State) -> list[list[int]]:
+    """The seats where something is different: each its number, its row before, and its row after."""
+    rows = np.empty((np.void.__getitem__(after, "players"), 1 + 2 * SEAT_ROW), np.int64)
+    num = _fill_changed_rows(array_of(before), array_of(after), rows)
+    return cast("list[list[int]]", rows[:num].tolist())
+
+
+SEAT_ROW = 4 + NUM_CASTES
+"""The length of a row."""
+
+
 @jit
 def _fill_rows(states: Any, rows: Any) -> None:
-    state = states[0]
     for seat in range(len(rows)):
-        rows[seat, 0] = state.hand[seat]
-        rows[seat, 1] = unseen_tiles(state, seat)
-        rows[seat, 2] = state.num_hand[seat]
-        rows[seat, 3] = state.num_stack[seat]
-        for caste in range(NUM_CASTES):
-            rows[seat, 4 + caste] = state.captured[seat, caste]
+        _fill_row(states[0], seat, rows[seat])
+
+
+@jit
+def _fill_changed_rows(before: Any, after: Any, rows: Any) -> int:
+    num = 0
+    for seat in range(len(rows)):
+        row = rows[num]
+        row[0] = seat
+        _fill_row(before[0], seat, row[1:])
+        _fill_row(after[0], seat, row[1 + SEAT_ROW :])
+        for place in range(SEAT_ROW):
+            if row[1 + place] != row[1 + SEAT_ROW + place]:
+                num += 1
+                break
+    return num
+
+
+@jit
+def _fill_row(state: State, seat: int, row: Any) -> None:
+    row[0] = state.hand[seat]
+    row[1] = unseen_tiles(state, seat)
+    row[2] = state.num_hand[seat]
+    row[3] = state.num_stack[seat]
+    for caste in range(NUM_CASTES):
+        row[4 + caste] = state.captured[seat, caste]
 
 
 @jit

@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from tenka.game import Action, GameError, Outcome, Rules, Seat, State
+from tenka.game import Action, GameError, Outcome, Rules, Seat, View
 from tenka.games import get_game
 from tenka.server.clocks import Outage
 from tenka.server.ledger import Ledger, StoredEvent
@@ -24,7 +24,6 @@ from tenka.server.messages import (
     Snapshot,
     TableInfo,
 )
-from tenka.server.patches import patch
 from tenka.server.plies import Take
 from tenka.server.positions import consequences, picture_of, possible_state
 from tenka.table import Refused, Table
@@ -193,40 +192,38 @@ class Seen(NamedTuple):
 
 
 class Stage:
-    """The position as each pair of eyes saw it last, so that only changes are sent."""
+    """What each pair of eyes saw last, so that only changes are sent."""
 
     def __init__(self) -> None:
-        self._public: State | None = None
-        self._seats: dict[Seat | None, Drawing] = {}
+        self._public: View | None = None
+        self._views: dict[Seat | None, View] = {}
 
     def show(self, ledger: Ledger, seat: Seat | None) -> Drawing | None:
         """The position as it is now, for eyes that get the changes from now on; None before the start."""
         if ledger.table is None:
             return None
-        picture = picture_of(ledger.rules.name)
         if self._public is None:
-            self._public = ledger.table.view(None).known
-        self._seats[seat] = picture.draw_seats(ledger.table.view(seat))
-        return picture.draw_public(self._public) | {"seats": self._seats[seat]}
+            self._public = ledger.table.view(None)
+        view = self._views[seat] = ledger.table.view(seat)
+        return picture_of(ledger.rules.name).draw(view)
 
     def step(self, ledger: Ledger, eyes: Collection[Seat | None]) -> dict[Seat | None, Seen]:
-        """Draws the position as it is now; by pair of eyes what is new. Who is not named begins again next time."""
+        """Takes the position as it is now; by pair of eyes what is new. Who is not named begins again next time."""
         table = ledger.table
         if table is None or not eyes:
-            self._public, self._seats = None, {}
+            self._public, self._views = None, {}
             return dict.fromkeys(eyes, Seen(None, None))
         picture = picture_of(ledger.rules.name)
-        public = table.view(None).known
-        changed = None if self._public is None else picture.compare_public(self._public, public)
-        drawn = {seat: picture.draw_seats(table.view(seat)) for seat in eyes}
+        public, views = table.view(None), {seat: table.view(seat) for seat in eyes}
+        changed = None if self._public is None else picture.compare_public(self._public.known, public.known)
         seen = {}
-        for seat, seats in drawn.items():
-            if changed is None or seat not in self._seats:
-                seen[seat] = Seen(picture.draw_public(public) | {"seats": seats}, None)
+        for seat, view in views.items():
+            if changed is None or seat not in self._views:
+                seen[seat] = Seen(picture.draw(view), None)
                 continue
-            seat_changes = patch(self._seats[seat], seats)
-            seen[seat] = Seen(None, changed | ({"seats": seat_changes} if seat_changes else {}) or None)
-        self._public, self._seats = public, drawn
+            seats = picture.compare_seats(self._views[seat], view)
+            seen[seat] = Seen(None, changed | ({"seats": seats} if seats else {}) or None)
+        self._public, self._views = public, views
         return seen
 
 
@@ -283,7 +280,7 @@ def try_moves(scratch: Table, seat: Seat, moves: str, before: Any) -> PreviewRes
     if is_complete:
         changes = {name: value for name, value in changes.items() if name not in picture.uncertain}
     else:
-        seats = patch(picture.draw_seats(was), picture.draw_seats(now))
+        seats = picture.compare_seats(was, now)
         changes |= {"seats": seats} if seats else {}
     takes: list[Take] = []
     ends = None

@@ -320,6 +320,11 @@ def compare_public(before: State, after: State) -> dict[str, Any]:
     return patch(draw_public(before), draw_public(after))
 
 
+def compare_seats(before: View, after: View) -> dict[str, Any]:
+    """What is new of the players for one pair of eyes."""
+    return patch(draw_seats(before), draw_seats(after))
+
+
 def _draw_areas(known: State) -> dict[str, Any]:
     owners, counts = _field(known, "owner").tolist(), _field(known, "count").tolist()
     castles, capitals, cities, land, sea, sakai, hakata = (

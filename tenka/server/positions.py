@@ -53,6 +53,8 @@ class Picture(NamedTuple):
     """What is new for everybody: the patch from one drawing to another."""
     draw_seats: Callable[[View], dict[str, Any]]
     """What one pair of eyes sees of the players: the position's `seats`."""
+    compare_seats: Callable[[View, View], dict[str, Any]]
+    """What is new of the players: the patch from one drawing to another."""
     tell: Callable[[str], dict[str, Any]]
     """A line of the record, taken apart: a `Ply` made of plain values."""
     options: Callable[[], list[OptionInfo]]
@@ -71,6 +73,7 @@ _PICTURES = {
         samurai_position.draw_public,
         samurai_position.compare_public,
         samurai_position.draw_seats,
+        samurai_position.compare_seats,
         samurai_position.tell,
         samurai_position.list_options,
         samurai_position.list_editions,
@@ -81,6 +84,7 @@ _PICTURES = {
         history_position.draw_public,
         history_position.compare_public,
         history_position.draw_seats,
+        history_position.compare_seats,
         history_position.tell,
         history_position.list_options,
         history_position.list_editions,

@@ -34,7 +34,7 @@ from tenka.samurai.pieces import (
 from tenka.samurai.record_lines import split_line
 from tenka.samurai.scoring import captured_pieces, leaders
 from tenka.samurai.state import OVER, tile_code
-from tenka.samurai.view import seat_rows
+from tenka.samurai.view import SEAT_ROW, changed_seat_rows, seat_rows
 from tenka.server.patches import patch
 from tenka.server.plies import EditionInfo, OptionInfo
 
@@ -278,6 +278,17 @@ def _draw_counts(known: State) -> dict[str, Any]:
 def draw_seats(view: View) -> dict[str, Any]:
     """What one pair of eyes sees of the players."""
     return {name: _draw_seat(*row) for name, row in zip(_SEAT_NAMES, seat_rows(view.known), strict=False)}
+
+
+def compare_seats(before: View, after: View) -> dict[str, Any]:
+    """What is new of the players for one pair of eyes: the same as a patch of two drawings, and quicker."""
+    return {_SEAT_NAMES[row[0]]: _compare_seat(*row[1:]) for row in changed_seat_rows(before.known, after.known)}
+
+
+@lru_cache(1000)
+def _compare_seat(*rows: int) -> dict[str, Any]:
+    """Out of a player's rows before and after; the same for most eyes, and so kept."""
+    return patch(_draw_seat(*rows[:SEAT_ROW]), _draw_seat(*rows[SEAT_ROW:]))
 
 
 @lru_cache(20_000)

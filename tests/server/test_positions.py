@@ -18,20 +18,22 @@ def test_changes_are_the_patch_from_one_drawing_to_the_next(game: str, seed: int
     rng = random.Random(seed)
     rules, picture = get_game(game), picture_of(game)
     options = rules.options({"players": rng.choice(picture.players)})
+    eyes = rng.choice([None, *range(options.players)])
     state = rules.start(options, rng)
-    last = rules.view(state, None).known
-    drawn = picture.draw_public(last)
+    last = rules.view(state, eyes)
+    drawn = picture.draw(last)
     for _ in range(400):
         if not (legal := rules.legal(state)):
             break
         state = rules.apply(state, rng.choice(legal))
         if rng.random() < 0.5:  # a turn is more than one decision
             continue
-        known = rules.view(state, None).known
-        changes, now = picture.compare_public(last, known), picture.draw_public(known)
-        assert changes == patch(drawn, now)
-        assert without_none(merge_patch(drawn, changes)) == without_none(now)
-        last, drawn = known, now
+        view = rules.view(state, eyes)
+        changes, now = picture.compare_public(last.known, view.known), picture.draw(view)
+        seats = picture.compare_seats(last, view)
+        assert changes | ({"seats": seats} if seats else {}) == patch(drawn, now)
+        assert without_none(merge_patch(drawn, changes | {"seats": seats})) == without_none(now)
+        last, drawn = view, now
 
 
 def without_none(drawing: object) -> object:
