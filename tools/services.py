@@ -16,11 +16,12 @@ from tools.bootstrap import run_quietly
 SERVICES = {
     "postgres": ("postgres", "postgresql"),
     "redis": ("redis-server", "redis-server"),
+    "nginx": ("nginx", "nginx-light"),
     "browser": ("chromium", "chromium"),
 }
 """By name: the program, and Debian's package with it."""
 
-WITHOUT = ("postgres", "redis", "browser")
+WITHOUT = tuple(SERVICES)
 """What ./test can do without."""
 
 
@@ -45,6 +46,6 @@ def provide_services(without: Sequence[str]) -> None:
 
 
 def has_program(name: str) -> bool:
-    """Whether a program is there; Debian keeps PostgreSQL's out of the way."""
-    folders = sorted(glob.glob("/usr/lib/postgresql/*/bin"))  # noqa: PTH207
+    """Whether a program is there; Debian keeps PostgreSQL's out of the way, and nginx among root's."""
+    folders = [*sorted(glob.glob("/usr/lib/postgresql/*/bin")), "/usr/sbin"]  # noqa: PTH207
     return shutil.which(name, path=os.pathsep.join([*folders, os.environ.get("PATH", "")])) is not None

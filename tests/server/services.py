@@ -23,7 +23,7 @@ def program(name: str, service: str) -> str:
     if service in WITHOUT:
         pytest.skip(f"without {service}, as ./test was told")
     folders = [str(path) for path in sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)]
-    found = shutil.which(name, path=os.pathsep.join([*folders, os.environ.get("PATH", "")]))
+    found = shutil.which(name, path=os.pathsep.join([*folders, "/usr/sbin", os.environ.get("PATH", "")]))
     if found is None:
         pytest.fail(f"{name} is missing: install {service}, or run ./test --without {service}", pytrace=False)
     return found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import configparser
 import random
-import shutil
 import subprocess
 import time
 from pathlib import Path
@@ -13,7 +12,7 @@ import pytest
 
 from tests.server.client import BASIC, Page
 from tests.server.conftest import Cluster
-from tests.server.services import free_port, wait_for
+from tests.server.services import free_port, program, wait_for
 from tests.server.test_play import take_turn
 
 pytestmark = pytest.mark.slow
@@ -21,8 +20,6 @@ pytestmark = pytest.mark.slow
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "deploy"
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not here; it was when the example was written")
 def test_nginx_in_front_of_two_nodes(cluster: Cluster, tmp_path: Path) -> None:
     port = free_port()
     site = (FOLDER / "nginx.conf").read_text()
@@ -32,7 +29,7 @@ def test_nginx_in_front_of_two_nodes(cluster: Cluster, tmp_path: Path) -> None:
     config = tmp_path / "nginx.conf"
     logs = f"pid {tmp_path}/pid; error_log {tmp_path}/error.log;"
     config.write_text(f"daemon off; {logs} events {{}} http {{ access_log off; include {tmp_path}/site.conf; }}")
-    process = subprocess.Popen(["nginx", "-c", str(config), "-p", str(tmp_path)])
+    process = subprocess.Popen([program("nginx", "nginx"), "-c", str(config), "-p", str(tmp_path)])
     try:
         wait_for(port)
         with Page(f"http://localhost:{port}").guest() as page:
