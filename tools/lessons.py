@@ -17,7 +17,8 @@ from tenka.game import State
 from tenka.record import load
 from tenka.samurai.game import Samurai
 from tenka.server import audience
-from tenka.server.positions import consequences, open_view, patch, picture_of
+from tenka.server.patches import patch
+from tenka.server.positions import consequences, open_view, picture_of
 from tenka.table import Table
 from tests.samurai.drawing import position
 
