@@ -29,7 +29,7 @@ from tenka.server.guard import STATUS, Guard, address_of, is_own_origin
 from tenka.server.limits import Limiter
 from tenka.server.lounge import Lounge
 from tenka.server.metrics import Metrics
-from tenka.server.positions import playable_games
+from tenka.server.positions import playable_games, prepare
 from tenka.server.rooms import Room
 from tenka.server.socket import Socket
 from tenka.server.store import Store
@@ -71,7 +71,7 @@ class Server:
         else:
             await db.check_current(self.engine)
         first, *others = playable_games()
-        warm_up(get_game(first), ["uniform"], _say_so)
+        _prepare(first)
         await self.store.open()
         await self.bots.open()
         await self.lounge.open()
@@ -80,7 +80,7 @@ class Server:
         gc.freeze()
         gc.set_threshold(50_000, 50, 1_000)
         for game in others:  # compiling takes long, the first time: people can play another one meanwhile
-            self.lounge.keep(asyncio.create_task(asyncio.to_thread(warm_up, get_game(game), ["uniform"], _say_so)))
+            self.lounge.keep(asyncio.create_task(asyncio.to_thread(_prepare, game)))
         log.info("ready", extra={"node": self.node, "database": self.engine.dialect.name})
 
     async def close(self) -> None:
@@ -116,6 +116,12 @@ class Server:
             redis=self.bus.is_connected,
             bots=self.bots.is_well,
         )
+
+
+def _prepare(game: str) -> None:
+    """Compiles what a table of this game needs."""
+    warm_up(get_game(game), ["uniform"], _say_so)
+    prepare(game)
 
 
 def _say_so() -> None:

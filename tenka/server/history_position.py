@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -13,7 +13,7 @@ from tenka.history.cards import COLOURS, MAX_PLAYERS, MIN_PLAYERS, NUM_GROUPS, N
 from tenka.history.notation import AREA_IDS, DAIMYO_IDS
 from tenka.history.reading import standard
 from tenka.history.record_lines import split_line
-from tenka.history.state import FIGHTING, NOBODY, RAID
+from tenka.history.state import FIGHTING, NOBODY, RAID, STATE
 from tenka.history.view import UNKNOWN_HAND
 from tenka.server.patches import patch
 from tenka.server.plies import EditionInfo, OptionInfo
@@ -317,12 +317,13 @@ def draw_public(known: State) -> dict[str, Any]:
 
 def compare_public(before: State, after: State) -> dict[str, Any]:
     """What is new for everybody."""
-    return patch(draw_public(before), draw_public(after))
+    return patch(_kept_public(before.tobytes()), _kept_public(after.tobytes()))
 
 
-def compare_seats(before: View, after: View) -> dict[str, Any]:
-    """What is new of the players for one pair of eyes."""
-    return patch(draw_seats(before), draw_seats(after))
+@lru_cache(500)
+def _kept_public(known: bytes) -> dict[str, Any]:
+    """Each position is compared twice: with the one before, and with the one after."""
+    return draw_public(np.frombuffer(known, STATE)[0])
 
 
 def _draw_areas(known: State) -> dict[str, Any]:
@@ -411,6 +412,16 @@ def draw_seats(view: View) -> dict[str, Any]:
         }
         for seat in range(players)
     }
+
+
+def compare_seats(before: View, after: View) -> dict[str, Any]:
+    """What is new of the players for one pair of eyes."""
+    return patch(_kept_seats(before.known.tobytes()), _kept_seats(after.known.tobytes()))
+
+
+@lru_cache(2000)
+def _kept_seats(known: bytes) -> dict[str, Any]:
+    return draw_seats(View(None, np.frombuffer(known, STATE)[0], b""))
 
 
 def _daimyo(card: int) -> str | None:

@@ -106,6 +106,15 @@ def playable_games() -> tuple[str, ...]:
     return tuple(game for game in GAMES if game in _PICTURES)
 
 
+def prepare(game: str) -> None:
+    """Draws a position, so that what draws it is compiled before anybody waits for it."""
+    rules, picture = get_game(game), picture_of(game)
+    view = rules.view(rules.start(rules.options({}), random.Random(0)), None)
+    picture.draw(view)
+    picture.compare_public(view.known, view.known)
+    picture.compare_seats(view, view)
+
+
 @cache
 def describe_game(game: str) -> GameInfo:
     """All that the page needs to know of a game."""

@@ -225,11 +225,6 @@ class SamuraiPosition(_Part):
     """Once the game is over: who leads each caste."""
 
 
-def draw(view: View) -> dict[str, Any]:
-    """The position of a view, as a `SamuraiPosition` made of plain values."""
-    return draw_public(view.known) | {"seats": draw_seats(view)}
-
-
 def draw_public(known: State) -> dict[str, Any]:
     """What everybody sees."""
     return {
