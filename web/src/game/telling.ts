@@ -179,7 +179,7 @@ export function describeSpace(teller: Teller, position: SamuraiPosition, space: 
           : contest.influence.some((value) => value > 0)
             ? words.tie
             : words.nobody;
-      parts.push(`${casteName(caste, teller.isOld)}: ${who}`);
+      parts.push(words.labelled(casteName(caste, teller.isOld), who));
     }
     if (held.length === 0) parts.push(words.emptied);
     else parts.push(settlement.open.length > 0 ? words.openLand(settlement.open.length) : words.noOpenLand);

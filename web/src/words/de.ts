@@ -298,6 +298,8 @@ export const de: Words = {
   moved: (from, to) => `Umzug von ${from} nach ${to}`,
   pieceOf: (caste, place) => `${caste} (${place})`,
 
+  labelled: (name, value) => `${name}: ${value}`,
+  sentence: (text) => `${text}.`,
   gameOver: "Das Spiel ist aus",
   endReasons: {
     "caste:buddha": "der letzte Buddha hat den Plan verlassen",

@@ -305,6 +305,8 @@ export const en = {
   pieceOf: (caste: string, place: string) => `the ${caste} of ${place}`,
 
   // the end
+  labelled: (name: string, value: string | number) => `${name}: ${value}`,
+  sentence: (text: string) => `${text}.`,
   gameOver: "The game is over",
   endReasons: {
     "caste:buddha": "the last Buddha left the board",

@@ -293,6 +293,8 @@ export const ja: Words = {
   moved: (from, to) => `${from}から${to}へ移動`,
   pieceOf: (caste, place) => `${place}の${caste}`,
 
+  labelled: (name, value) => `${name}：${value}`,
+  sentence: (text) => `${text}。`,
   gameOver: "終局",
   endReasons: {
     "caste:buddha": "最後の仏像が盤からなくなりました",
