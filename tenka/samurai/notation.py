@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from tenka.game import Action, InvalidAction
 from tenka.samurai.actions import (
@@ -68,6 +69,7 @@ def parse_actions(text: str) -> list[Action]:
     return [keeps.pop(0) if KEEP <= action < PUT else action for action in actions]
 
 
+@lru_cache(10_000)
 def _parse_token(token: str) -> list[Action]:
     if token == END_WORD:
         return [END_TURN]

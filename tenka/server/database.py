@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -140,6 +141,10 @@ outages = Table(
 )
 
 
+OLDEST_SQLITE = (3, 33)
+"""The first that changes many rows of a table by one statement."""
+
+
 def default_url() -> str:
     """SQLite in the user's data folder."""
     folder = platformdirs.user_data_path("tenka")
@@ -161,6 +166,11 @@ def connect(url: str) -> AsyncEngine:
         if backend == "sqlite":
             if not parsed.database or parsed.database == ":memory:":
                 raise GameError("a server keeps its games in a file: name one, as in sqlite:///server.db")
+            if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+                oldest = ".".join(map(str, OLDEST_SQLITE))
+                raise GameError(
+                    f"this Python has SQLite {sqlite3.sqlite_version}, and a server needs {oldest} or newer"
+                )
             return _connect_sqlite(parsed.set(drivername="sqlite+aiosqlite"))
         if backend in ("postgresql", "postgres"):
             return create_async_engine(

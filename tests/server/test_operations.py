@@ -13,7 +13,7 @@ import pytest
 
 from tenka.game import GameError
 from tenka.server.app import make_app
-from tenka.server.config import read_config
+from tenka.server.config import Config, read_config
 from tenka.terminal.warmup import WORD
 from tests.server.client import BASIC, SECONDS, Node, Page, running
 
@@ -113,6 +113,12 @@ def test_bad_settings_are_refused(name: str, value: str, word: str, monkeypatch:
     monkeypatch.setenv(name, value)
     with pytest.raises(GameError, match=word):
         make_app(read_config())
+
+
+def test_a_sqlite_that_is_too_old_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 31, 1))
+    with pytest.raises(GameError, match=r"a server needs 3\.33 or newer"):
+        make_app(Config(f"sqlite:///{tmp_path / 'server.db'}"))
 
 
 def test_what_is_refused_at_the_start_is_a_sentence(tmp_path: Path) -> None:
