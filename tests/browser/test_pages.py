@@ -75,17 +75,16 @@ def test_hands_are_chosen_and_pieces_placed_before_the_first_turn(page: Page) ->
         expect(page.locator(".confirm")).to_be_disabled()
         page.locator(".chooser .slot").nth(number).click()
     play.confirm(page)
-    end = time.monotonic() + 120  # the bot takes its time on a busy machine
-    while time.monotonic() < end:
-        page.wait_for_timeout(100)
-        if page.locator(".castes").count() == 0:
-            if "Your turn" in page.locator("h1.turn").inner_text() and page.locator(".hand .slot:enabled").count():
-                break
-            continue
-        page.locator(".caste:enabled").first.click()
-        page.locator(".cell.target").first.click()
-        play.confirm(page)
-    expect(page.locator(".hand .slot")).to_have_count(5)
+    tiles = page.locator(".hand .slot[data-tile]:enabled")  # there are none before the first turn, nor in the bot's
+    end = time.monotonic() + 120
+    while tiles.count() == 0 and time.monotonic() < end:
+        if page.locator(".caste:enabled").count():
+            page.locator(".caste:enabled").first.click()
+            page.locator(".cell.target").first.click()
+            play.confirm(page)
+        else:
+            page.wait_for_timeout(30)
+    expect(page.locator(".hand .slot[data-tile]")).to_have_count(5)
     play.take_turn(page)
 
 
