@@ -7,7 +7,7 @@ mixes signs.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -101,7 +101,7 @@ RAID = 10
 """Chance rolls for foreigners."""
 OVER = 11
 
-PHASE_NAMES = (
+PhaseName = Literal[
     "drawing",
     "giving",
     "before",
@@ -114,7 +114,8 @@ PHASE_NAMES = (
     "famine",
     "raid",
     "over",
-)
+]
+PHASE_NAMES: tuple[PhaseName, ...] = get_args(PhaseName)
 """By phase."""
 
 NOBODY = -1

@@ -71,7 +71,7 @@ class Server:
         else:
             await db.check_current(self.engine)
         first, *others = playable_games()
-        _prepare(first)
+        prepare_game(first)
         await self.store.open()
         await self.bots.open()
         await self.lounge.open()
@@ -80,7 +80,7 @@ class Server:
         gc.freeze()
         gc.set_threshold(50_000, 50, 1_000)
         for game in others:  # compiling takes long, the first time: people can play another one meanwhile
-            self.lounge.keep(asyncio.create_task(asyncio.to_thread(_prepare, game)))
+            self.lounge.keep(asyncio.create_task(asyncio.to_thread(prepare_game, game)))
         log.info("ready", extra={"node": self.node, "database": self.engine.dialect.name})
 
     async def close(self) -> None:
@@ -118,7 +118,7 @@ class Server:
         )
 
 
-def _prepare(game: str) -> None:
+def prepare_game(game: str) -> None:
     """Compiles what a table of this game needs."""
     warm_up(get_game(game), ["uniform"], _say_so)
     prepare(game)

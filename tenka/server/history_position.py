@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict
@@ -13,27 +13,11 @@ from tenka.history.cards import COLOURS, MAX_PLAYERS, MIN_PLAYERS, NUM_GROUPS, N
 from tenka.history.notation import AREA_IDS, DAIMYO_IDS
 from tenka.history.reading import standard
 from tenka.history.record_lines import split_line
-from tenka.history.state import FIGHTING, NOBODY, RAID, STATE
+from tenka.history.state import FIGHTING, NOBODY, PHASE_NAMES, RAID, STATE, PhaseName
 from tenka.history.view import UNKNOWN_HAND
 from tenka.server.patches import patch
 from tenka.server.plies import EditionInfo, OptionInfo
 
-Phase = Literal[
-    "drawing",
-    "giving",
-    "before",
-    "starting",
-    "military",
-    "revolt",
-    "fighting",
-    "capital",
-    "after",
-    "famine",
-    "raid",
-    "over",
-]
-PHASES: tuple[Phase, ...] = get_args(Phase)
-"""In the order of their numbers in a state, as `tenka.history.state.PHASE_NAMES`."""
 PLAYERS = tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1))
 _field = np.void.__getitem__
 """A field of a state, past np.record, which looks fields up in slow Python."""
@@ -273,7 +257,7 @@ class HistoryPosition(_Part):
     """A position of History of the Samurai as one pair of eyes sees it."""
 
     game: Literal["history"]
-    phase: Phase
+    phase: PhaseName
     epoch: int
     """From 1 to 7."""
     colour: str
@@ -301,7 +285,7 @@ def draw_public(known: State) -> dict[str, Any]:
     phase = int(_field(known, "phase"))
     return {
         "game": "history",
-        "phase": PHASES[phase],
+        "phase": PHASE_NAMES[phase],
         "epoch": int(_field(known, "epoch")) + 1,
         "colour": COLOURS[int(_field(known, "colour"))],
         "order": int(_field(known, "order")),

@@ -11,15 +11,12 @@ import sys
 
 
 def main() -> None:
-    from tenka.games import get_game
-    from tenka.server.app import make_app  # noqa: F401
-    from tenka.server.positions import playable_games, prepare
+    from tenka.server.app import prepare_game
+    from tenka.server.positions import playable_games
     from tenka.server.run import serve
-    from tenka.terminal.warmup import warm_up
 
     for game in playable_games():
-        warm_up(get_game(game), ["uniform"])
-        prepare(game)
+        prepare_game(game)
     for line in sys.stdin:
         wish = json.loads(line)
         process = os.fork()
