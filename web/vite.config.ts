@@ -1,5 +1,5 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vitest/config";
+import { defineConfig } from "vite";
 
 export default defineConfig({
   plugins: [svelte()],
@@ -14,5 +14,4 @@ export default defineConfig({
     // For work on the page: `tenka serve` beside `npm run dev`.
     proxy: { "/api": { target: "http://localhost:8000", ws: true } },
   },
-  test: { include: ["src/**/*.test.ts"] },
 });
