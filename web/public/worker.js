@@ -42,5 +42,6 @@ async function fresh(request, key) {
 async function forget(cache, page) {
   const old = await cache.match("/");
   if (!old || (await old.text()) === page) return;
-  for (const request of await cache.keys()) if (new URL(request.url).pathname.startsWith("/assets/")) await cache.delete(request);
+  for (const request of await cache.keys())
+    if (new URL(request.url).pathname.startsWith("/assets/")) await cache.delete(request);
 }

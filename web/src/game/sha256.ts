@@ -24,7 +24,9 @@ export function sha256(text: string): string {
       else {
         const a = w[n - 15]!;
         const b = w[n - 2]!;
-        w[n] = (w[n - 16]! + (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + w[n - 7]! + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10))) | 0;
+        w[n] =
+          (w[n - 16]! + (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + w[n - 7]! + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10))) |
+          0;
       }
     }
     let [a, b, c, d, e, f, g, h] = hash as [number, number, number, number, number, number, number, number];

@@ -133,7 +133,9 @@ export class Staging {
   });
 
   selectedCaste: CasteName | null = $derived.by(() => {
-    return this.phase === "pieces" && this.selected !== null ? (["buddha", "rice", "castle"] as const)[this.selected]! : null;
+    return this.phase === "pieces" && this.selected !== null
+      ? (["buddha", "rice", "castle"] as const)[this.selected]!
+      : null;
   });
 
   /** What picking a space would do: its tokens. */
@@ -303,7 +305,10 @@ export class Staging {
 
   /** Lays out a whole turn that was typed, or that the bot would play. */
   async lay(text: string): Promise<boolean> {
-    const words = text.trim().split(/\s+/).filter((word) => word !== "" && word !== "done");
+    const words = text
+      .trim()
+      .split(/\s+/)
+      .filter((word) => word !== "" && word !== "done");
     const moves = words.reduce<string[]>((all, word) => {
       if ((word.startsWith("=") || word.startsWith(">")) && all.length > 0) all[all.length - 1] += word;
       else all.push(word);

@@ -1,6 +1,17 @@
 /** One table as the page knows it: what the server sent, kept up to date. */
 
-import type { Choice, Clocks, Entry, Event, Played, Position, SamuraiPosition, TableInfo, TableMessage, Take } from "../messages";
+import type {
+  Choice,
+  Clocks,
+  Entry,
+  Event,
+  Played,
+  Position,
+  SamuraiPosition,
+  TableInfo,
+  TableMessage,
+  Take,
+} from "../messages";
 import type { Refused } from "../net/api";
 import { line } from "../net/line.svelte";
 import { merge } from "./patch";
@@ -109,7 +120,13 @@ export class TableStore {
     if (event.info) this.info = event.info;
     if (this.info) {
       const isOver = event.outcome ? { outcome: event.outcome, status: "over" as const } : {};
-      this.info = { ...this.info, to_move: event.to_move, version: event.version, number: event.entry.number, ...isOver };
+      this.info = {
+        ...this.info,
+        to_move: event.to_move,
+        version: event.version,
+        number: event.entry.number,
+        ...isOver,
+      };
       if (event.entry.kind === "rematch") this.info = { ...this.info, rematch: event.entry.table };
     }
     if (event.entry.kind === "played") this.onPlayed(event.entry);
@@ -122,7 +139,9 @@ export class TableStore {
   #draw(toMove: number[]): void {
     if (this.info?.status !== "running") return;
     const own = toMove.filter((seat) => this.ownSeats.includes(seat));
-    const isHandedOn = own.length > 0 && (this.seat === null || !own.includes(this.seat) || this.log.length < 2 || this.nextSeat === null);
+    const isHandedOn =
+      own.length > 0 &&
+      (this.seat === null || !own.includes(this.seat) || this.log.length < 2 || this.nextSeat === null);
     if (!isHandedOn) return;
     this.nextSeat = own[0]!;
     this.isCurtained = true;

@@ -13,7 +13,8 @@ export interface Teller {
 }
 
 /** Whether a table speaks the words of 1998. */
-export const isOldEdition = (table: TableInfo): boolean => table.options.edition === "1998" || table.options.edition === "sheet";
+export const isOldEdition = (table: TableInfo): boolean =>
+  table.options.edition === "1998" || table.options.edition === "sheet";
 
 export function botName(name: string): string {
   const known = language.words.botName[name.split(":")[0]!];
@@ -62,7 +63,8 @@ export function placeName(info: SamuraiInfo, space: string): string {
 export function tellToken(teller: Teller, token: string): string {
   const words = language.words;
   const parsed = parseToken(token);
-  const piece = (which: Piece): string => words.pieceOf(casteName(which.caste, teller.isOld), placeName(teller.info, which.space));
+  const piece = (which: Piece): string =>
+    words.pieceOf(casteName(which.caste, teller.isOld), placeName(teller.info, which.space));
   switch (parsed.kind) {
     case "tile":
       return words.playedOn(tileName(parsed.tile, teller.isOld), parsed.space);
@@ -118,7 +120,9 @@ export function tellPly(teller: Teller, ply: Ply): string {
     case "turn": {
       const moves = ply.tokens.filter((token) => token !== "done");
       const played =
-        moves[0] === "pass" ? words.logPassed(name) : words.logPlayed(name, listed(moves.map((token) => tellToken(teller, token))));
+        moves[0] === "pass"
+          ? words.logPassed(name)
+          : words.logPlayed(name, listed(moves.map((token) => tellToken(teller, token))));
       return [played, ...tellTakes(teller, ply)].join(" ");
     }
     default:
@@ -142,7 +146,10 @@ export function tellEntry(teller: Teller, entry: Entry): string {
     case "played":
       if (entry.plies.every((ply) => ply.kind === "hand")) return words.logHands;
       if (entry.plies.every((ply) => ply.kind === "deal" || ply.kind === "setup")) return words.logDealt;
-      return entry.plies.filter((ply) => ply.kind !== "deal").map((ply) => tellPly(teller, ply)).join(" ");
+      return entry.plies
+        .filter((ply) => ply.kind !== "deal")
+        .map((ply) => tellPly(teller, ply))
+        .join(" ");
     case "taken_over":
       return words.logTakenOver(nameOf(teller, entry.seat), botName(entry.bot));
     case "away":
@@ -165,7 +172,11 @@ export function describeSpace(teller: Teller, position: SamuraiPosition, space: 
   const words = language.words;
   const found = teller.info.spaces.find((each) => each.name === space);
   if (!found) return space;
-  const parts = [found.place ? `${placeName(teller.info, space)}, ${words.kinds[found.kind]}, ${space}` : `${space}, ${words.kinds[found.kind]}`];
+  const parts = [
+    found.place
+      ? `${placeName(teller.info, space)}, ${words.kinds[found.kind]}, ${space}`
+      : `${space}, ${words.kinds[found.kind]}`,
+  ];
   const tile = position.tiles[space];
   const settlement = position.settlements[space];
   if (settlement) {

@@ -3,7 +3,10 @@
 import type { SamuraiPosition } from "../messages";
 
 const contest = { influence: [0, 0, 0, 0], leader: null, margin: 0 };
-const village = (caste: string): { pieces: Record<string, typeof contest>; open: string[] } => ({ pieces: { [caste]: contest }, open: ["land"] });
+const village = (caste: string): { pieces: Record<string, typeof contest>; open: string[] } => ({
+  pieces: { [caste]: contest },
+  open: ["land"],
+});
 
 export const HERO: SamuraiPosition = {
   game: "samurai",

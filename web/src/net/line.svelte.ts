@@ -1,6 +1,17 @@
 /** The one WebSocket of the page. It comes back by itself, and brings what was missed. */
 
-import type { Event, Lobby, Presence, Signalled, TableMessage, ToPage, ToServer, Watching, Welcome, YourTable } from "../messages";
+import type {
+  Event,
+  Lobby,
+  Presence,
+  Signalled,
+  TableMessage,
+  ToPage,
+  ToServer,
+  Watching,
+  Welcome,
+  YourTable,
+} from "../messages";
 import { Refused } from "./api";
 
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;

@@ -11,7 +11,9 @@ export function fly(takes: Take[], board: Board, isOld: boolean): void {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   for (const [number, take] of takes.entries()) {
     const from = board.onScreen(take.space);
-    const goal = document.querySelector(take.taker === null || take.taker === undefined ? ".tray.a .slots" : `.player[data-seat="${take.taker}"]`);
+    const goal = document.querySelector(
+      take.taker === null || take.taker === undefined ? ".tray.a .slots" : `.player[data-seat="${take.taker}"]`,
+    );
     if (!from || !goal) continue;
     const to = goal.getBoundingClientRect();
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");

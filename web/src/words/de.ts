@@ -25,7 +25,8 @@ export const de: Words = {
   menu: "Menü",
   home: "Startseite",
   headline: "Alles unter dem Himmel, Plättchen für Plättchen.",
-  intro: "Das Brettspiel der drei Kasten und verdeckten Hände. Für zwei bis vier, gegen Menschen oder Bots, auf jedem Bildschirm.",
+  intro:
+    "Das Brettspiel der drei Kasten und verdeckten Hände. Für zwei bis vier, gegen Menschen oder Bots, auf jedem Bildschirm.",
   noAccount: (bot) => `Ohne Anmeldung: ein Klick, und du spielst gegen ${bot}.`,
   yourTables: "Deine Tische",
   noTablesYet: "Noch keine Tische. Spiel gleich los, oder eröffne einen und schicke jemandem den Link.",
@@ -43,7 +44,8 @@ export const de: Words = {
   notFound: "Unter dieser Adresse ist nichts.",
 
   connecting: "Verbinde …",
-  lineLost: "Der Server ist nicht erreichbar. Nichts ist verloren: Wir versuchen es weiter, und was du ausgelegt hast, bleibt.",
+  lineLost:
+    "Der Server ist nicht erreichbar. Nichts ist verloren: Wir versuchen es weiter, und was du ausgelegt hast, bleibt.",
   lineSlow: "Der Server lässt sich Zeit …",
   lineBack: "Wieder verbunden.",
   offline: "Der Server ist gerade nicht erreichbar.",
@@ -79,7 +81,8 @@ export const de: Words = {
   bot: "Bot",
   botPlaysOn: (bot) => `${bot} spielt weiter`,
   isAway: "abwesend",
-  otherGame: "Für dieses Spiel gibt es hier noch kein Brett. Spiel es im Terminal (./play --terminal --game history) oder lass ein Programm spielen.",
+  otherGame:
+    "Für dieses Spiel gibt es hier noch kein Brett. Spiel es im Terminal (./play --terminal --game history) oder lass ein Programm spielen.",
   closedTable: "Dieser Tisch wurde vor Spielbeginn aufgegeben.",
   curtain: (name) => `Gib das Gerät an ${name}`,
   curtainHelp: "Niemand sonst sollte hinsehen. Deine Plättchen erscheinen, wenn du bereit bist.",
@@ -328,7 +331,8 @@ export const de: Words = {
   toReplay: "Zurückblicken",
   exportRecord: "Aufzeichnung sichern",
   fairness: "War das Mischen fair?",
-  fairnessHelp: "Vor dem ersten Zug hat sich der Server auf die Mischung festgelegt. Jetzt wird sie gezeigt, und dein Browser prüft sie.",
+  fairnessHelp:
+    "Vor dem ersten Zug hat sich der Server auf die Mischung festgelegt. Jetzt wird sie gezeigt, und dein Browser prüft sie.",
   fairnessOk: "Geprüft: Es ist die Mischung, auf die sich der Server am Anfang festgelegt hat.",
   fairnessBad: "Das passt nicht zu der Festlegung.",
   fairnessLater: "Die Mischung wird gezeigt, wenn das Spiel aus ist.",

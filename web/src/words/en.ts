@@ -80,7 +80,8 @@ export const en = {
   bot: "bot",
   botPlaysOn: (bot: string) => `${bot} plays on`,
   isAway: "away",
-  otherGame: "This game has no board on the page yet. Play it in a terminal (./play --terminal --game history), or let a program play it here.",
+  otherGame:
+    "This game has no board on the page yet. Play it in a terminal (./play --terminal --game history), or let a program play it here.",
   closedTable: "This table was given up before the game began.",
   curtain: (name: string) => `Hand the device to ${name}`,
   curtainHelp: "Nobody else should look. Your tiles are shown when you are ready.",
@@ -184,7 +185,16 @@ export const en = {
   // the game
   castes: { buddha: "Buddha", rice: "rice", castle: "castle" } as Record<string, string>,
   castesOld: { buddha: "Buddha", rice: "rice field", castle: "high helmet" } as Record<string, string>,
-  tileNames: { b: "Buddha", r: "Rice", c: "Castle", s: "Samurai", n: "Ronin", h: "Ship", x: "Switch", m: "Move" } as Record<string, string>,
+  tileNames: {
+    b: "Buddha",
+    r: "Rice",
+    c: "Castle",
+    s: "Samurai",
+    n: "Ronin",
+    h: "Ship",
+    x: "Switch",
+    m: "Move",
+  } as Record<string, string>,
   tileNamesOld: {
     b: "Buddha",
     r: "Rice field",
@@ -239,7 +249,8 @@ export const en = {
   placePiece: "Choose a piece, then a lit settlement",
   placePieceWhere: "Choose a lit settlement",
   switchFirst: "Switch, 1 of 2: choose a piece",
-  switchSecond: (piece: string, place: string) => `Switch, 2 of 2: what shall the ${piece} of ${place} change places with?`,
+  switchSecond: (piece: string, place: string) =>
+    `Switch, 2 of 2: what shall the ${piece} of ${place} change places with?`,
   switchSame: "Exchange two equal pieces",
   switchWhich: (place: string) => `Which piece of ${place}?`,
   moveFirst: "Move, 1 of 2: choose one of your tiles",
@@ -335,7 +346,8 @@ export const en = {
   toReplay: "Look back",
   exportRecord: "Save the record",
   fairness: "Was the deal fair?",
-  fairnessHelp: "Before the first move the server committed to the shuffle. Now it is shown, and your browser checks it.",
+  fairnessHelp:
+    "Before the first move the server committed to the shuffle. Now it is shown, and your browser checks it.",
   fairnessOk: "Checked: the shuffle is the one that was committed to at the start.",
   fairnessBad: "This does not match what was committed to.",
   fairnessLater: "The shuffle is shown once the game is over.",
@@ -362,7 +374,10 @@ export const en = {
   stepOf: (n: number, all: number) => `Step ${n} of ${all}`,
   wellDone: "Well done.",
   almost: "That is allowed, but not what we look for. Take it back and try another way.",
-  lessonTitles: { tile: "Lay a tile", castes: "Three castes", fast: "Fast tiles", winning: "Winning" } as Record<string, string>,
+  lessonTitles: { tile: "Lay a tile", castes: "Three castes", fast: "Fast tiles", winning: "Winning" } as Record<
+    string,
+    string
+  >,
   lessonAbouts: {
     tile: "and take your first piece",
     castes: "who leads, and what a tie does",

@@ -17,7 +17,8 @@ export async function loadWords(code: LanguageCode): Promise<void> {
 }
 
 /** A list in words: "a, b and c". */
-export const listed = (parts: string[]): string => new Intl.ListFormat(language.code, { type: "conjunction" }).format(parts);
+export const listed = (parts: string[]): string =>
+  new Intl.ListFormat(language.code, { type: "conjunction" }).format(parts);
 
 export const percent = (share: number): string =>
   new Intl.NumberFormat(language.code, { style: "percent", maximumFractionDigits: 0 }).format(share);
