@@ -1,4 +1,4 @@
-"""Makes the positions of the page's tutorial with the real rules: web/src/learn/lessons.json.
+"""Makes the positions of the page's tutorial with the real rules: web/src/games/samurai/learn/lessons.json.
 
     python -m tools.lessons
 
@@ -23,7 +23,7 @@ from tenka.table import Table
 from tests.samurai.drawing import position
 
 ROOT = Path(__file__).resolve().parent.parent
-TARGET = ROOT / "web" / "src" / "learn" / "lessons.json"
+TARGET = ROOT / "web" / "src" / "games" / "samurai" / "learn" / "lessons.json"
 RULES = Samurai()
 RED = 0
 Takes = list[dict[str, Any]]
