@@ -7,20 +7,15 @@ import type {
   Me,
   NewTable,
   Proof,
-  RatingInfo,
   Refusal,
   Replay,
-  SamuraiPosition,
   Sandbox,
   SandboxRequest,
   Standing,
   TableInfo,
   TableList,
 } from "../messages";
-
-/** The page replays one of the games. */
-export type SamuraiReplay = Replay & { start: SamuraiPosition };
-export type SamuraiSandbox = Sandbox & { position: SamuraiPosition };
+import { language } from "../words/language.svelte";
 
 /** Why something was not done: the server's sentence, or that it could not be reached. */
 export class Refused extends Error {
@@ -31,6 +26,9 @@ export class Refused extends Error {
     super(sentence);
   }
 }
+
+/** Why something was not done, for people. */
+export const sentenceOf = (reason: unknown): string => (reason as Refused).message || language.words.offline;
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   let response: Response;
@@ -56,7 +54,7 @@ const query = (values: Record<string, string | number | null | undefined>): stri
   return given.length === 0 ? "" : "?" + new URLSearchParams(given.map(([k, v]) => [k, String(v)])).toString();
 };
 
-let games: Promise<GameInfo> | null = null;
+let games: Promise<GameInfo[]> | null = null;
 
 export const api = {
   me: () => call<Me>("GET", "/api/me"),
@@ -65,9 +63,9 @@ export const api = {
   signIn: (who: Credentials) => call<Me>("POST", "/api/sign-in", who),
   signOut: () => call<null>("POST", "/api/sign-out"),
   keepSettings: (settings: Record<string, unknown>) => call<null>("PUT", "/api/settings", { settings }),
-  /** Samurai, once: it does not change while the page is open. */
-  samurai: (): Promise<GameInfo> => {
-    games ??= call<Games>("GET", "/api/games").then((all) => all.games.find((game) => game.samurai)!);
+  /** Once: they do not change while the page is open. */
+  games: (): Promise<GameInfo[]> => {
+    games ??= call<Games>("GET", "/api/games").then((all) => all.games);
     games.catch(() => (games = null));
     return games;
   },
@@ -86,9 +84,8 @@ export const api = {
   bringRecord: (text: string) => call<TableInfo>("POST", "/api/records", { text }),
   proof: (table: string, key: string | null) => call<Proof>("GET", `/api/tables/${table}/proof${query({ key })}`),
   replay: (table: string, key: string | null, eyes: string | null) =>
-    call<SamuraiReplay>("GET", `/api/tables/${table}/replay${query({ key, eyes })}`),
-  sandbox: (wish: SandboxRequest) => call<SamuraiSandbox>("POST", "/api/sandbox", wish),
-  leaderboard: (players: number) => call<Standing[]>("GET", `/api/leaderboard${query({ players })}`),
+    call<Replay>("GET", `/api/tables/${table}/replay${query({ key, eyes })}`),
+  sandbox: (wish: SandboxRequest) => call<Sandbox>("POST", "/api/sandbox", wish),
+  leaderboard: (game: string, players: number) =>
+    call<Standing[]>("GET", `/api/leaderboard${query({ game, players })}`),
 };
-
-export type { RatingInfo };

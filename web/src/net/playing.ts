@@ -1,5 +1,7 @@
 /** Sitting down in one click. */
 
+import { open, type Opened } from "../games";
+import type { Front } from "../games/title";
 import type { GameInfo } from "../messages";
 import { api } from "./api";
 import { router } from "./router.svelte";
@@ -13,13 +15,19 @@ export function usualBot(game: GameInfo | null): string {
   return (chosen ?? levels[1] ?? levels[0] ?? bots.find((bot) => bot.name === "greedy") ?? bots[0])?.name ?? "greedy";
 }
 
-/** A first game, as the rule book suggests: hands and pieces dealt at random. */
-export async function playNow(): Promise<void> {
+/** A first game, as the title suggests it. */
+export async function playNow(front: Front): Promise<void> {
+  // The game's own code comes while the table is made.
+  const opening: Promise<Opened | null> = open(front.name);
+  opening.catch(() => {});
   await session.be();
-  const bot = usualBot(await api.samurai());
+  const game = (await api.games()).find((each) => each.name === front.name) ?? null;
+  const bot = usualBot(game);
+  const { players, options } = front.quick;
   const info = await api.makeTable({
-    options: { hands: "random", pieces: "random" },
-    seats: [{ kind: "me" }, { kind: "bot", bot }],
+    game: front.name,
+    options,
+    seats: [{ kind: "me" }, ...Array.from({ length: players - 1 }, () => ({ kind: "bot" as const, bot }))],
   });
   router.go(`/table/${info.id}`);
 }

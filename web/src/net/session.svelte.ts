@@ -34,7 +34,6 @@ function stored(): Partial<Preferences> {
 
 class Session {
   person = $state<Person | null>(null);
-  isKnown = $state(false);
   preferences = $state<Preferences>({
     language: guessLanguage(),
     theme: "system",
@@ -49,14 +48,14 @@ class Session {
 
   /** Asks the server who we are, and connects. */
   async begin(): Promise<void> {
-    void loadWords(this.preferences.language);
+    const speaking = this.#speak();
     this.#showTheme();
     try {
       this.#take(await api.me());
     } catch {
       // The line says that the server cannot be reached, and tries again.
     }
-    this.isKnown = true;
+    await speaking;
     line.open();
   }
 
@@ -65,9 +64,14 @@ class Session {
     this.person = me.person;
     if (isOther && me.person) {
       Object.assign(this.preferences, me.settings);
-      void loadWords(this.preferences.language);
+      void this.#speak();
       this.#showTheme();
     }
+  }
+
+  /** Without the server the page stays in the language that it has. */
+  #speak(): Promise<void> {
+    return loadWords(this.preferences.language).catch(() => {});
   }
 
   /** Sees to it that we are somebody: nothing asks for a name first. */
@@ -91,7 +95,7 @@ class Session {
   /** Changes a preference, here and for this person everywhere. */
   prefer(changes: Partial<Preferences>): void {
     Object.assign(this.preferences, changes);
-    if (changes.language) void loadWords(changes.language);
+    if (changes.language) void this.#speak();
     if (changes.theme) this.#showTheme();
     localStorage.setItem(KEY, JSON.stringify(this.preferences));
     if (this.person) api.keepSettings({ ...this.preferences }).catch(() => {});

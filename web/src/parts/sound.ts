@@ -34,7 +34,9 @@ const SOUNDS = {
   },
 };
 
-export function sound(name: keyof typeof SOUNDS, isOn: boolean): void {
+export type Sound = keyof typeof SOUNDS;
+
+export function sound(name: Sound, isOn: boolean): void {
   // Browsers allow sound only once the page has been touched.
   if (!isOn || !navigator.userActivation?.hasBeenActive) return;
   // After the next picture: making the first sound takes longer than laying a tile may.

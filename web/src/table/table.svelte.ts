@@ -1,35 +1,16 @@
 /** One table as the page knows it: what the server sent, kept up to date. */
 
-import type {
-  Choice,
-  Clocks,
-  Entry,
-  Event,
-  Played,
-  Position,
-  SamuraiPosition,
-  TableInfo,
-  TableMessage,
-  Take,
-} from "../messages";
+import type { AnyPosition } from "../games/title";
+import type { Choice, Clocks, Entry, Event, Played, TableInfo, TableMessage } from "../messages";
 import type { Refused } from "../net/api";
 import { line } from "../net/line.svelte";
 import { merge } from "./patch";
-
-export interface Flight extends Take {
-  id: number;
-}
-
-/** The page shows one of the games; a position of another one is none to it. */
-function samuraiOf(position: Position | null | undefined): SamuraiPosition | null {
-  return position?.game === "samurai" ? position : null;
-}
 
 export class TableStore {
   info = $state.raw<TableInfo | null>(null);
   /** Whose eyes; null: a spectator's. */
   seat = $state.raw<number | null>(null);
-  position = $state.raw<SamuraiPosition | null>(null);
+  position = $state.raw<AnyPosition | null>(null);
   choice = $state.raw<Choice | null>(null);
   log = $state.raw<Entry[]>([]);
   clocks = $state.raw<Clocks | null>(null);
@@ -93,7 +74,7 @@ export class TableStore {
     const isFirst = this.info === null;
     this.info = message.info;
     this.seat = message.seat ?? null;
-    this.position = samuraiOf(message.position);
+    this.position = message.position ?? null;
     this.choice = message.choice ?? null;
     this.log = message.log;
     this.clocks = message.info.clocks ?? null;
@@ -113,7 +94,7 @@ export class TableStore {
     this.#number = event.entry.number;
     const had = this.choice?.version;
     this.log = [...this.log, event.entry];
-    if (event.position) this.position = samuraiOf(event.position);
+    if (event.position) this.position = event.position;
     if (event.changes && this.position) this.position = merge(this.position, event.changes);
     this.choice = event.choice ?? null;
     this.clocks = event.clocks ?? null;

@@ -1,19 +1,72 @@
-/** The words of the page in the chosen language; English is there from the start. */
+/** The words of the page in the chosen language: its own, there in English from the start, and those of its games. */
 
 import { en, type Words } from "./en";
 
 export type LanguageCode = "en" | "de" | "ja";
 export const LANGUAGES: Record<LanguageCode, string> = { en: "English", de: "Deutsch", ja: "日本語" };
 
-export const language = $state<{ code: LanguageCode; words: Words }>({ code: "en", words: en });
+type Loaders<W> = Record<LanguageCode, () => Promise<W>>;
 
+let wanted: LanguageCode = "en";
+const opened = new Set<Catalogue<unknown>>();
+
+/** The words of one part of the page in all languages, loaded one language at a time. */
+export class Catalogue<W> {
+  #words = $state.raw<W | null>(null);
+  readonly #load: Loaders<W>;
+
+  constructor(load: Loaders<W>) {
+    this.#load = load;
+  }
+
+  get words(): W {
+    if (this.#words === null) throw new Error("these words have not been opened");
+    return this.#words;
+  }
+
+  /** Loads them in the chosen language; from then on they change with it. */
+  async open(): Promise<void> {
+    opened.add(this);
+    while (this.#words === null) {
+      const code = wanted;
+      const words = await this.#load[code]();
+      // If another language was asked for meanwhile, that one is shown.
+      if (code === wanted) this.#words ??= words;
+    }
+  }
+
+  /** Loads them in a language; what it returns shows them. */
+  async fetch(code: LanguageCode): Promise<() => void> {
+    const words = await this.#load[code]();
+    return () => void (this.#words = words);
+  }
+}
+
+class Language {
+  code = $state<LanguageCode>("en");
+  words = $state.raw<Words>(en);
+}
+export const language = new Language();
+
+const PAGE: Loaders<Words> = {
+  en: async () => en,
+  de: async () => (await import("./de")).de,
+  ja: async () => (await import("./ja")).ja,
+};
+
+/** Changes the language of all that is open, at once. If several are asked for, the last one stays. */
 export async function loadWords(code: LanguageCode): Promise<void> {
-  let words = en;
-  if (code === "de") words = (await import("./de")).de;
-  if (code === "ja") words = (await import("./ja")).ja;
-  language.code = code;
-  language.words = words;
-  document.documentElement.lang = code;
+  wanted = code;
+  try {
+    const [words, ...shows] = await Promise.all([PAGE[code](), ...[...opened].map((each) => each.fetch(code))]);
+    if (wanted !== code) return;
+    language.code = code;
+    language.words = words;
+    for (const show of shows) show();
+  } catch (reason) {
+    if (wanted === code) wanted = language.code;
+    throw reason;
+  }
 }
 
 /** A list in words: "a, b and c". */

@@ -2,7 +2,7 @@
 
 import type Board from "./Board.svelte";
 import { casteFigure } from "../tokens";
-import type { Take } from "../../../messages";
+import type { Take } from "../types";
 
 const LENGTH = 520;
 const APART = 80;
@@ -20,7 +20,7 @@ export function fly(takes: Take[], board: Board, isOld: boolean): void {
     svg.setAttribute("class", "flight");
     svg.setAttribute("aria-hidden", "true");
     const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-    use.setAttribute("href", `#i-${casteFigure(take.piece, isOld)}`);
+    use.setAttribute("href", `#i-samurai-${casteFigure(take.piece, isOld)}`);
     svg.append(use);
     document.body.append(svg);
     const end = { x: to.left + to.width / 2, y: to.top + to.height / 2 };

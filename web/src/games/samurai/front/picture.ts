@@ -1,6 +1,6 @@
 /** A corner of a game, for the picture on the first page. */
 
-import type { SamuraiPosition } from "../../../messages";
+import type { SamuraiPosition } from "../types";
 
 const contest = { influence: [0, 0, 0, 0], leader: null, margin: 0 };
 const village = (caste: string): { pieces: Record<string, typeof contest>; open: string[] } => ({
@@ -8,7 +8,7 @@ const village = (caste: string): { pieces: Record<string, typeof contest>; open:
   open: ["land"],
 });
 
-export const HERO: SamuraiPosition = {
+export const PICTURE: SamuraiPosition = {
   game: "samurai",
   phase: "play",
   turns: 20,
