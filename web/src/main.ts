@@ -4,6 +4,7 @@ import "./style/tokens.css";
 import "./style/base.css";
 import "./style/home.css";
 import "./style/table.css";
+import "./style/small.css";
 import "./style/parts.css";
 
 mount(App, { target: document.getElementById("app")! });

@@ -27,7 +27,7 @@ export interface FrontWords {
   intro: string;
   /** Sets of options, by the names in `Front.presets`. */
   presets: Record<string, { name: string; help: string }>;
-  /** What bots are called. */
+  /** What its bots are called, beside those that every game has. */
   bots: Record<string, string>;
   botAbouts: Record<string, string>;
   editions: Record<string, string>;

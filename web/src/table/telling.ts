@@ -5,11 +5,16 @@ import type { AnyTeller, AnyTitle } from "../games/title";
 import type { Entry, SeatInfo } from "../messages";
 import { language } from "../words/language.svelte";
 
-/** What a bot is called in this game. */
+/** What a bot is called in this game; some are there in every game. */
 export function botName(game: string, name: string): string {
-  const known = frontOf(game)?.words.words.bots[name.split(":")[0]!];
+  const kind = name.split(":")[0]!;
+  const known = frontOf(game)?.words.words.bots[kind] ?? language.words.bots[kind];
   return known ?? name[0]!.toUpperCase() + name.slice(1);
 }
+
+/** A word on how a bot plays, or nothing. */
+export const botAbout = (game: string, name: string): string =>
+  frontOf(game)?.words.words.botAbouts[name] ?? language.words.botAbouts[name] ?? "";
 
 export function seatName(game: string, seat: SeatInfo | undefined): string {
   if (!seat) return "?";

@@ -91,6 +91,17 @@ export const de: Words = {
     hurry: "Du bist dran, bitte",
   },
 
+  bots: {
+    uniform: "Blatt im Wind",
+    greedy: "Händler",
+    mcts: "Mönch",
+  },
+  botAbouts: {
+    uniform: "spielt irgendetwas",
+    greedy: "nimmt, was er kriegt",
+    mcts: "denkt voraus",
+  },
+
   game: "Spiel",
   edition: "Ausgabe",
   numberOfPlayers: "Spieler",

@@ -91,6 +91,18 @@ export const en = {
     hurry: "Your turn, please",
   } as Record<string, string>,
 
+  // bots that every game has
+  bots: {
+    uniform: "Leaf in the wind",
+    greedy: "Merchant",
+    mcts: "Monk",
+  } as Record<string, string>,
+  botAbouts: {
+    uniform: "plays anything",
+    greedy: "takes what it can get",
+    mcts: "thinks ahead",
+  } as Record<string, string>,
+
   // a new table
   game: "Game",
   edition: "Edition",

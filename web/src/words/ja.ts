@@ -88,6 +88,17 @@ export const ja: Words = {
     hurry: "あなたの番です",
   },
 
+  bots: {
+    uniform: "風まかせ",
+    greedy: "商人",
+    mcts: "僧",
+  },
+  botAbouts: {
+    uniform: "何でも打つ",
+    greedy: "取れるものを取る",
+    mcts: "先を読む",
+  },
+
   game: "ゲーム",
   edition: "版",
   numberOfPlayers: "人数",

@@ -1,5 +1,8 @@
 /** Samurai, as the page opens it. */
 
+import "./style/board.css";
+import "./style/table.css";
+import "./style/small.css";
 import type { Title } from "../title";
 import Card from "./Card.svelte";
 import { front } from "./front";

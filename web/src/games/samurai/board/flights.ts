@@ -22,7 +22,7 @@ export function fly(takes: Take[], board: Board, isOld: boolean): void {
     const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
     use.setAttribute("href", `#i-samurai-${casteFigure(take.piece, isOld)}`);
     svg.append(use);
-    document.body.append(svg);
+    (goal.closest("[data-game]") ?? document.body).append(svg);
     const end = { x: to.left + to.width / 2, y: to.top + to.height / 2 };
     const at = (x: number, y: number, scale: number): string => `translate(${x - 22}px, ${y - 22}px) scale(${scale})`;
     svg.animate(

@@ -20,9 +20,6 @@ export const de: FrontWords = {
     karo: "Karō",
     daimyo: "Daimyō",
     shogun: "Shōgun",
-    uniform: "Blatt im Wind",
-    greedy: "Händler",
-    mcts: "Mönch",
   },
   botAbouts: {
     farmer: "kennt gerade die Regeln",
@@ -33,9 +30,6 @@ export const de: FrontWords = {
     karo: "nimmt, was am besten aussieht",
     daimyo: "denkt, bevor er handelt",
     shogun: "sieht weiter als alle anderen",
-    uniform: "spielt irgendetwas",
-    greedy: "nimmt, was er kriegt",
-    mcts: "denkt voraus",
   },
   editions: { "2015": "2015", "1998": "1998", sheet: "1998, Kurzregel" },
   options: {

@@ -19,9 +19,6 @@ export const en: FrontWords = {
     karo: "Karō",
     daimyo: "Daimyō",
     shogun: "Shōgun",
-    uniform: "Leaf in the wind",
-    greedy: "Merchant",
-    mcts: "Monk",
   },
   botAbouts: {
     farmer: "has just been told the rules",
@@ -32,9 +29,6 @@ export const en: FrontWords = {
     karo: "takes what looks best",
     daimyo: "thinks before he acts",
     shogun: "sees further than anyone",
-    uniform: "plays anything",
-    greedy: "takes what it can get",
-    mcts: "thinks ahead",
   },
   editions: { "2015": "2015", "1998": "1998", sheet: "1998, reference sheet" },
   options: {

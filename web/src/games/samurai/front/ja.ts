@@ -19,9 +19,6 @@ export const ja: FrontWords = {
     karo: "家老",
     daimyo: "大名",
     shogun: "将軍",
-    uniform: "風まかせ",
-    greedy: "商人",
-    mcts: "僧",
   },
   botAbouts: {
     farmer: "規則を聞いたばかり",
@@ -32,9 +29,6 @@ export const ja: FrontWords = {
     karo: "最善に見える手を打つ",
     daimyo: "考えてから動く",
     shogun: "誰よりも先を読む",
-    uniform: "何でも打つ",
-    greedy: "取れるものを取る",
-    mcts: "先を読む",
   },
   editions: { "2015": "2015年版", "1998": "1998年版", sheet: "1998年版早見表" },
   options: {
