@@ -1,14 +1,10 @@
 /** Where the spaces lie on the screen: the board's hexes, turned so that they fill it best. */
 
+import type { Point } from "../../../table/camera";
 import type { SpaceInfo } from "../types";
 
 /** Everything on the board is drawn for hexes of this circumradius and scaled by the view box. */
 export const R = 50;
-
-export interface Point {
-  x: number;
-  y: number;
-}
 
 export interface Layout {
   /** Degrees that the board is turned by, clockwise. */
