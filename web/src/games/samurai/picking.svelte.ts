@@ -215,7 +215,7 @@ export class SamuraiPicking implements Picking {
       void this.staging.ask(this.staging.textWith(token));
     } else if (parsed.kind === "move-to") this.staging.stage(this.half + token);
     else if (parsed.kind === "put") {
-      // One piece a turn: another space takes the place of the first, with the same caste still in hand.
+      // The caste stays in hand.
       this.hovered = null;
       this.staging.layOut([token]);
     } else this.staging.stage(token);
