@@ -79,7 +79,7 @@ class Server {
 }
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-function sit(server = new Server()): { server: Server; staging: Staging<Pile, Fingers> } {
+function sit(server = new Server(), least = 1): { server: Server; staging: Staging<Pile, Fingers> } {
   const staging = new Staging<Pile, Fingers>(
     {
       position: () => server.position,
@@ -90,6 +90,7 @@ function sit(server = new Server()): { server: Server; staging: Staging<Pile, Fi
     },
     () => new Fingers(),
   );
+  staging.picking.least = least;
   staging.refresh();
   return { server, staging };
 }
@@ -244,10 +245,10 @@ test("a kept turn that is refused is given up as a whole; one that cannot be ask
   expect(kept()).toEqual({ version: 7, moves: ["a"] });
 });
 
-test("what is no beginning of a turn is kept and not asked about", () => {
-  const { server, staging } = sit();
-  staging.picking.least = 2;
-  staging.layOut(["a"]);
+test("what is no beginning of a turn is kept and not asked about, after a refresh neither", () => {
+  sit(new Server(), 2).staging.layOut(["a"]);
+  const { server, staging } = sit(new Server(), 2);
+  expect(staging.moves).toEqual(["a"]);
   staging.askAgain();
   expect(server.asked).toEqual([]);
   expect(kept()).toEqual({ version: 7, moves: ["a"] });
@@ -326,6 +327,21 @@ test("a turn that was not taken stays laid out, with the reason", async () => {
   expect(staging.moves).toEqual(["a"]);
   expect(staging.problem).toBe("the game has gone on");
   expect(staging.isSending).toBe(false);
+});
+
+test("a confirmed turn is forgotten also where the game went on before the server said so", async () => {
+  const { server, staging } = sit();
+  staging.stage("a");
+  await server.answer("a");
+  let take = (): void => {};
+  server.acting = new Promise<void>((resolve) => (take = resolve));
+  const sending = staging.confirm();
+  server.choice = null;
+  staging.refresh();
+  expect(kept()).not.toBeNull();
+  take();
+  await sending;
+  expect(kept()).toBeNull();
 });
 
 test("what is laid out for the next decision is not lost when the turn before is confirmed late", async () => {

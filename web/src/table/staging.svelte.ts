@@ -228,7 +228,6 @@ export class Staging<P extends AnyPosition, K extends Picking> {
 
   /** After a broken connection: asks again what was left open. */
   askAgain(): void {
-    this.#asked.clear();
     if (this.isWaiting && this.picking.isAskable(this.moves)) void this.ask(this.text);
     this.picking.askAgain();
   }

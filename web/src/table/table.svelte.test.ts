@@ -142,9 +142,11 @@ test("an event that came before is not heard twice", () => {
   table.onPlayed = heard;
   socket().say(snapshot());
   socket().say(event(6, { changes: { turns: 4 } }));
+  socket().heard = [];
   socket().say(event(6, { changes: { turns: 9 } }));
   expect(heard).toHaveBeenCalledTimes(1);
   expect(table.position).toMatchObject({ turns: 4 });
+  expect(socket().heard).toEqual([]);
 });
 
 test("where an event is missing, the whole table is asked for and nothing is patched", () => {

@@ -27,12 +27,10 @@ export class Catalogue<W> {
   /** Loads them in the chosen language; from then on they change with it. */
   async open(): Promise<void> {
     opened.add(this);
-    while (this.#words === null) {
-      const code = wanted;
-      const words = await this.#load[code]();
-      // If another language was asked for meanwhile, that one is shown.
-      if (code === wanted) this.#words ??= words;
-    }
+    if (this.#words !== null) return;
+    const words = await this.#load[wanted]();
+    // If another language has come meanwhile, that one is shown.
+    this.#words ??= words;
   }
 
   /** Loads them in a language; what it returns shows them. */
