@@ -31,6 +31,7 @@ LEFT_OUT = (
     ".prettierignore",
     ".prettierrc.json",
     "vitest.config.ts",
+    "eslint.config.js",
 )
 """What the page is not made from; nor from its tests."""
 
@@ -38,6 +39,7 @@ INSTALLED = WEB / "node_modules" / "tenka-installed.txt"
 CHECKS = {
     "svelte-check": ("svelte-check/bin/svelte-check", "--tsconfig", "tsconfig.json", "--fail-on-warnings"),
     "vitest": ("vitest/vitest.mjs", "run"),
+    "eslint": ("eslint/bin/eslint.js", "--max-warnings=0", "."),
     "prettier": ("prettier/bin/prettier.cjs", "--check", "--log-level=warn", "."),
 }
 """Programs in node_modules that look at the page, with their arguments."""

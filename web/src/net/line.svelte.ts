@@ -144,7 +144,7 @@ export class Line {
     this.#pending.delete(id);
     this.#judge();
     if (message.type === "refused") pending.reject(new Refused(message.code, message.sentence));
-    else pending.resolve(message as Answer);
+    else pending.resolve(message);
   }
 
   #welcome(message: Welcome): void {

@@ -21,7 +21,7 @@ const KEY = "tenka.settings";
 
 function guessLanguage(): LanguageCode {
   const wanted = navigator.languages.map((tag) => tag.slice(0, 2));
-  return (wanted.find((code) => code === "en" || code === "de" || code === "ja") ?? "en") as LanguageCode;
+  return wanted.find((code) => code === "en" || code === "de" || code === "ja") ?? "en";
 }
 
 function stored(): Partial<Preferences> {
