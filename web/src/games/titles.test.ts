@@ -67,14 +67,14 @@ describe.each<LanguageCode>(["en", "de", "ja"])("in %s", (code) => {
   test("a front has words for all that it offers", () => {
     for (const { words, steps, presets } of allFronts()) {
       for (const { name } of presets) {
-        expect(words.words.presets[name]?.name, name).toBeTruthy();
-        expect(words.words.presets[name]?.help, name).toBeTruthy();
+        expect(words.now.presets[name]?.name, name).toBeTruthy();
+        expect(words.now.presets[name]?.help, name).toBeTruthy();
       }
       for (const { name } of steps) {
-        expect(words.words.lessonTitles[name], name).toBeTruthy();
-        expect(words.words.lessonAbouts[name], name).toBeTruthy();
+        expect(words.now.lessonTitles[name], name).toBeTruthy();
+        expect(words.now.lessonAbouts[name], name).toBeTruthy();
       }
-      expect(words.words.headline && words.words.intro && words.words.overlay).toBeTruthy();
+      expect(words.now.headline && words.now.intro && words.now.overlay).toBeTruthy();
     }
   });
 });

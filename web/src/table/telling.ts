@@ -8,13 +8,13 @@ import { language } from "../words/language.svelte";
 /** What a bot is called in this game; some are there in every game. */
 export function botName(game: string, name: string): string {
   const kind = name.split(":")[0]!;
-  const known = frontOf(game)?.words.words.bots[kind] ?? language.words.bots[kind];
+  const known = frontOf(game)?.words.now.bots[kind] ?? language.words.bots[kind];
   return known ?? name[0]!.toUpperCase() + name.slice(1);
 }
 
 /** A word on how a bot plays, or nothing. */
 export const botAbout = (game: string, name: string): string =>
-  frontOf(game)?.words.words.botAbouts[name] ?? language.words.botAbouts[name] ?? "";
+  frontOf(game)?.words.now.botAbouts[name] ?? language.words.botAbouts[name] ?? "";
 
 export function seatName(game: string, seat: SeatInfo | undefined): string {
   if (!seat) return "?";
@@ -70,5 +70,5 @@ export function tellEntry(title: AnyTitle, teller: AnyTeller, entry: Entry): str
 /** The edition that a table is played by, or nothing where a game has none. */
 export function editionName(game: string, options: Record<string, string>): string {
   const edition = options.edition;
-  return edition === undefined ? "" : (frontOf(game)?.words.words.editions[edition] ?? edition);
+  return edition === undefined ? "" : (frontOf(game)?.words.now.editions[edition] ?? edition);
 }

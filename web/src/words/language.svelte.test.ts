@@ -27,7 +27,7 @@ test("English is there from the start", () => {
 });
 
 test("words that nobody has opened are a mistake in the page, and not an empty text", () => {
-  expect(() => slow().catalogue.words).toThrow("not been opened");
+  expect(() => slow().catalogue.now).toThrow("not been opened");
 });
 
 test("all that is open changes its language at once", async () => {
@@ -38,12 +38,12 @@ test("all that is open changes its language at once", async () => {
   const changing = words.loadWords("de");
   await arrive("en");
   expect(words.language.words.playNow).toBe("Play now");
-  expect(catalogue.words).toBe("words in en");
+  expect(catalogue.now).toBe("words in en");
   await arrive("de");
   await changing;
   expect(words.language.code).toBe("de");
   expect(words.language.words.playNow).toBe("Jetzt spielen");
-  expect(catalogue.words).toBe("words in de");
+  expect(catalogue.now).toBe("words in de");
 });
 
 test("if several languages are asked for, the last one stays, whichever comes first", async () => {
@@ -58,7 +58,7 @@ test("if several languages are asked for, the last one stays, whichever comes fi
   await arrive("de");
   await german;
   expect(words.language.code).toBe("ja");
-  expect(catalogue.words).toBe("words in ja");
+  expect(catalogue.now).toBe("words in ja");
 });
 
 test("what is opened while the language changes is opened in the new one", async () => {
@@ -69,7 +69,7 @@ test("what is opened while the language changes is opened in the new one", async
   await changing;
   await arrive("en");
   await opening;
-  expect(catalogue.words).toBe("words in ja");
+  expect(catalogue.now).toBe("words in ja");
 });
 
 test("a language that cannot be loaded leaves the one that is there, also for what is opened later", async () => {
@@ -85,7 +85,7 @@ test("a language that cannot be loaded leaves the one that is there, also for wh
   const opening = catalogue.open();
   await arrive("en");
   await opening;
-  expect(catalogue.words).toBe("words in en");
+  expect(catalogue.now).toBe("words in en");
 });
 
 test("lists are written as the language writes them", async () => {

@@ -12,31 +12,32 @@ const opened = new Set<Catalogue<unknown>>();
 
 /** The words of one part of the page in all languages, loaded one language at a time. */
 export class Catalogue<W> {
-  #words = $state.raw<W | null>(null);
+  #now = $state.raw<W | null>(null);
   readonly #load: Loaders<W>;
 
   constructor(load: Loaders<W>) {
     this.#load = load;
   }
 
-  get words(): W {
-    if (this.#words === null) throw new Error("these words have not been opened");
-    return this.#words;
+  /** The words in the chosen language. */
+  get now(): W {
+    if (this.#now === null) throw new Error("these words have not been opened");
+    return this.#now;
   }
 
   /** Loads them in the chosen language; from then on they change with it. */
   async open(): Promise<void> {
     opened.add(this);
-    if (this.#words !== null) return;
+    if (this.#now !== null) return;
     const words = await this.#load[wanted]();
     // If another language has come meanwhile, that one is shown.
-    this.#words ??= words;
+    this.#now ??= words;
   }
 
   /** Loads them in a language; what it returns shows them. */
   async fetch(code: LanguageCode): Promise<() => void> {
     const words = await this.#load[code]();
-    return () => void (this.#words = words);
+    return () => void (this.#now = words);
   }
 }
 

@@ -67,7 +67,7 @@ export class SamuraiPicking implements Picking {
   }
 
   get confirmLabel(): string {
-    const { confirmHand, confirmPass, confirmPiece } = words.words;
+    const { confirmHand, confirmPass, confirmPiece } = words.now;
     if (this.mustPass) return confirmPass;
     const { confirm, confirmTurn } = language.words;
     return { hands: confirmHand, pieces: confirmPiece, play: confirmTurn, over: confirm }[this.phase];

@@ -12,13 +12,13 @@ export const isOldEdition = (teller: Teller): boolean =>
   teller.options.edition === "1998" || teller.options.edition === "sheet";
 
 export function tileName(tile: string, isOld: boolean): string {
-  const names = isOld ? catalogue.words.tileNamesOld : catalogue.words.tileNames;
+  const names = isOld ? catalogue.now.tileNamesOld : catalogue.now.tileNames;
   const digit = tile.slice(1);
   return (names[tile[0]!] ?? tile) + (digit ? ` ${digit}` : "");
 }
 
 export const casteName = (caste: string, isOld: boolean): string =>
-  (isOld ? catalogue.words.castesOld : catalogue.words.castes)[caste] ?? caste;
+  (isOld ? catalogue.now.castesOld : catalogue.now.castes)[caste] ?? caste;
 
 const places = new WeakMap<SamuraiInfo, Map<string, string>>();
 
@@ -30,11 +30,11 @@ export function placeName(info: SamuraiInfo, space: string): string {
     places.set(info, names);
   }
   const name = names.get(space) ?? space;
-  return catalogue.words.places[name] ?? name;
+  return catalogue.now.places[name] ?? name;
 }
 
 export function tellMove(teller: Teller, token: string): string {
-  const words = catalogue.words;
+  const words = catalogue.now;
   const parsed = parseToken(token);
   const piece = (which: Piece): string =>
     words.pieceOf(casteName(which.caste, isOldEdition(teller)), placeName(teller.board, which.space));
@@ -61,7 +61,7 @@ export function tellMove(teller: Teller, token: string): string {
 }
 
 function tellTakes(teller: Teller, ply: Ply): string[] {
-  const words = catalogue.words;
+  const words = catalogue.now;
   const groups = new Map<string, { taker: number | null; space: string; pieces: string[] }>();
   for (const take of ply.takes) {
     const taker = take.taker ?? null;
@@ -78,7 +78,7 @@ function tellTakes(teller: Teller, ply: Ply): string[] {
 }
 
 function tellPly(teller: Teller, ply: Ply): string {
-  const words = catalogue.words;
+  const words = catalogue.now;
   const name = nameOf(teller, ply.seat);
   switch (ply.kind) {
     case "deal":
@@ -107,14 +107,14 @@ function tellPly(teller: Teller, ply: Ply): string {
 
 /** What happened at once: a turn, or all choices of first hands. */
 export function tell(teller: Teller, plies: Ply[]): string {
-  const words = catalogue.words;
+  const words = catalogue.now;
   if (plies.length > 1 && plies.every((ply) => ply.kind === "hand")) return words.logHands;
   if (plies.length > 1 && plies.every((ply) => ply.kind === "deal" || ply.kind === "setup")) return words.logDealt;
   const told = plies.length > 1 ? plies.filter((ply) => ply.kind !== "deal") : plies;
   return told.map((ply) => tellPly(teller, ply)).join(" ");
 }
 
-export const tellChoice = (teller: Teller, seat: number): string => catalogue.words.logChose(nameOf(teller, seat));
+export const tellChoice = (teller: Teller, seat: number): string => catalogue.now.logChose(nameOf(teller, seat));
 
 /** The spaces that plies are about. */
 export const marksOf = (plies: Ply[]): string[] =>
@@ -122,7 +122,7 @@ export const marksOf = (plies: Ply[]): string[] =>
 
 /** A space in words, for those who hear the board. */
 export function describeSpace(teller: Teller, position: SamuraiPosition, space: string, isTarget: boolean): string {
-  const words = catalogue.words;
+  const words = catalogue.now;
   const found = teller.board.spaces.find((each) => each.name === space);
   if (!found) return space;
   const parts = [

@@ -20,11 +20,11 @@ describe.each<LanguageCode>(["en", "de", "ja"])("in %s", (code) => {
   beforeAll(() => loadWords(code));
 
   test("every lesson has its text", () => {
-    expect(Object.keys(learnWords.words.lessonTexts).sort()).toEqual([...names].sort());
+    expect(Object.keys(learnWords.now.lessonTexts).sort()).toEqual([...names].sort());
   });
 
   test("the rules have the same chapters and pictures in every language", () => {
-    expect(learnWords.words.ruleSections.map((section) => section.picture)).toEqual([
+    expect(learnWords.now.ruleSections.map((section) => section.picture)).toEqual([
       "edo",
       "tiles",
       "",
@@ -33,6 +33,6 @@ describe.each<LanguageCode>(["en", "de", "ja"])("in %s", (code) => {
       "",
       "",
     ]);
-    for (const { title, text } of learnWords.words.ruleSections) expect(title && text.every(Boolean)).toBeTruthy();
+    for (const { title, text } of learnWords.now.ruleSections) expect(title && text.every(Boolean)).toBeTruthy();
   });
 });
