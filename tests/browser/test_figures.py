@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import httpx
 import pytest
@@ -44,6 +45,31 @@ def test_the_first_load_is_small_and_sent_compressed() -> None:
         assert "content-encoding" not in get(part, "identity").headers
         size += int(answer.headers["content-length"])
     assert size < MOST_BYTES
+
+
+def loaded_by(page: Page) -> dict[str, int]:
+    """Compressed sizes of the parts that the page has loaded since it was opened."""
+    found: list[list[Any]] = page.evaluate(
+        "performance.getEntriesByType('resource').map((each) => [new URL(each.name).pathname, each.encodedBodySize])"
+    )
+    return {name.removeprefix("/assets/"): size for name, size in found if name.startswith("/assets/")}
+
+
+@pytest.mark.slow
+def test_home_loads_little_and_a_game_only_when_it_is_opened(page: Page) -> None:
+    page.goto("/")
+    page.locator(".art .board").wait_for()
+    page.wait_for_load_state("networkidle")
+    parts = loaded_by(page)
+    assert 0 < sum(parts.values()) < MOST_BYTES
+    assert any(name.startswith("samurai-front") for name in parts)
+    assert not any("title" in name or "esson" in name for name in parts), "no game is open yet"
+    page.get_by_role("button", name="Play now").click()
+    page.locator(".stage .board").wait_for()
+    parts = loaded_by(page)
+    assert any(name.startswith("samurai-title") for name in parts)
+    assert not any("esson" in name or "Rules" in name for name in parts), "a table needs no lessons"
+    assert sum(parts.values()) < MOST_BYTES
 
 
 @pytest.mark.slow

