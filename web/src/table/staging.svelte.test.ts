@@ -329,33 +329,36 @@ test("a turn that was not taken stays laid out, with the reason", async () => {
   expect(staging.isSending).toBe(false);
 });
 
-test("a confirmed turn is forgotten also where the game went on before the server said so", async () => {
-  const { server, staging } = sit();
+/** Confirms a turn; what it returns lets the server say that it stands. */
+async function confirmSlowly(server: Server, staging: Staging<Pile, Fingers>): Promise<() => Promise<void>> {
   staging.stage("a");
   await server.answer("a");
   let take = (): void => {};
   server.acting = new Promise<void>((resolve) => (take = resolve));
   const sending = staging.confirm();
+  return () => {
+    take();
+    return sending;
+  };
+}
+
+test("a confirmed turn is forgotten also where the game went on before the server said so", async () => {
+  const { server, staging } = sit();
+  const take = await confirmSlowly(server, staging);
   server.choice = null;
   staging.refresh();
   expect(kept()).not.toBeNull();
-  take();
-  await sending;
+  await take();
   expect(kept()).toBeNull();
 });
 
 test("what is laid out for the next decision is not lost when the turn before is confirmed late", async () => {
   const { server, staging } = sit();
-  staging.stage("a");
-  await server.answer("a");
-  let take = (): void => {};
-  server.acting = new Promise<void>((resolve) => (take = resolve));
-  const sending = staging.confirm();
+  const take = await confirmSlowly(server, staging);
   server.choice = choiceOf(8, ["b"]);
   staging.refresh();
   staging.stage("b");
-  take();
-  await sending;
+  await take();
   expect(staging.moves).toEqual(["b"]);
   expect(kept()).toEqual({ version: 8, moves: ["b"] });
 });
