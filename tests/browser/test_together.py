@@ -194,3 +194,19 @@ def test_the_sandbox_goes_on_from_any_position(page: Page) -> None:
     page.get_by_role("button", name="Back to the game").click()
     expect(page.locator(".board .tile")).to_have_count(tiles)
     expect(page.locator("h1.turn")).to_contain_text("48 of")
+
+
+def test_the_sandbox_begins_at_the_very_start_too_and_everybodys_hand_is_chosen(page: Page) -> None:
+    page.goto("/tables")
+    page.locator("textarea").fill((ROOT / "tests" / "games" / "2015-3-players.game").read_text())
+    page.locator("form button").click()
+    page.locator(".stage .board").wait_for()
+    page.get_by_role("button", name="Try from here").click()
+    for seat in range(3):
+        expect(page.locator(".players .now")).to_have_attribute("data-seat", str(seat))
+        for number in (0, 3, 9, 14, 18):
+            page.locator(".chooser .slot").nth(number).click()
+        expect(page.locator(".confirm")).to_be_enabled()
+        page.locator(".confirm").click()
+    expect(page.locator(".chooser")).to_have_count(0)
+    expect(page.locator(".caste")).to_have_count(3)
