@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 from results import machine, save, table
 
-from tenka.envs import history_steps, samurai_steps
 from tenka.envs.cuda import GameCudaEnv, HistoryCudaEnv, SamuraiCudaEnv
 from tenka.envs.payoff import KINDS
 from tenka.envs.seeds import CHOICES, generators_of
+from tenka.history import steps as history_steps
 from tenka.history.cards import colours_of
 from tenka.history.tables import standard_tables
+from tenka.samurai import steps as samurai_steps
 
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # JAX would take most of the memory
 

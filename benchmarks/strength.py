@@ -28,9 +28,9 @@ from tenka.arena.plan import LADDER, MATCH, make_plan
 from tenka.arena.workers import count_processors, play_plan
 from tenka.games import get_game
 from tenka.players import LEVEL_NAMES
+from tenka.samurai.players.tree import AT_RANDOM, NOISE, NONE, Candidates, Tree
 from tenka.samurai.state import array_of
 from tenka.samurai.view import recall
-from tenka.search.samurai_mcts import AT_RANDOM, NOISE, NONE, Candidates, Tree
 from tenka.terminal.warmup import warm_up
 
 SEED = 1

@@ -25,7 +25,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 _PACKAGE = Path(__file__).parent
 _COMPILED_FROM = (
     *("compiled.py", "samurai", "history", "search", "players"),
-    *("envs/rewards.py", "envs/payoff.py", "envs/samurai_steps.py", "envs/history_steps.py"),
+    *("envs/rewards.py", "envs/payoff.py"),
 )
 _OLD_CACHES_KEPT = 4
 

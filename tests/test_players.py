@@ -8,7 +8,7 @@ import pytest
 from tenka.game import GameError
 from tenka.games import get_game
 from tenka.players import LEVEL_NAMES, Budget, decide_ply, get_player
-from tenka.players.levels import LEVELS
+from tenka.samurai.players.levels import LEVELS
 
 RULES = get_game("samurai")
 PLAYERS = ("uniform", "greedy", "mcts:10")

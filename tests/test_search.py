@@ -10,17 +10,17 @@ from tenka.compiled import generator_state
 from tenka.game import GameError
 from tenka.games import get_game
 from tenka.players import Budget
-from tenka.players.samurai_searcher import Searcher
 from tenka.samurai.actions import END_TURN, MOVE_TO, SWITCH_FIRST
 from tenka.samurai.board import SETTLEMENTS_BY_PLAYERS
 from tenka.samurai.evaluation import WEIGHTS, estimate_shares, pack_weights
 from tenka.samurai.instinct import apply_with_sense, best_actions, fill_sense, new_sense, play_out
+from tenka.samurai.players.search import Searcher
+from tenka.samurai.players.tree import AT_RANDOM, NONE, Candidates, Tree
+from tenka.samurai.players.tree import win_shares as compiled_win_shares
 from tenka.samurai.scoring import outcome_of
 from tenka.samurai.state import OVER, PLAYING, array_of, new_states
 from tenka.samurai.view import recall
 from tenka.search.mcts import search, win_shares
-from tenka.search.samurai_mcts import AT_RANDOM, NONE, Candidates, Tree
-from tenka.search.samurai_mcts import win_shares as compiled_win_shares
 
 from .samurai.drawing import position
 

@@ -23,7 +23,6 @@ import numpy as np
 
 from tenka.compiled import enable_cuda
 from tenka.encoding import Spec
-from tenka.envs import cuda_history, cuda_samurai
 from tenka.envs.dlpack import CUDA_DEVICE, DeviceArray
 from tenka.envs.payoff import KINDS
 from tenka.envs.rewards import check_reward
@@ -31,10 +30,12 @@ from tenka.envs.seeds import CHOICES, generators_of
 from tenka.envs.vector_checks import check_count, check_open, check_reset_options, check_shape, name_legal
 from tenka.game import GameError, IllegalAction
 from tenka.games import get_game
+from tenka.history import cuda as cuda_history
 from tenka.history import encode as history_encode
 from tenka.history.cards import colours_of
 from tenka.history.state import new_states as new_history_states
 from tenka.history.tables import tables_of
+from tenka.samurai import cuda as cuda_samurai
 from tenka.samurai import encode as samurai_encode
 from tenka.samurai.state import new_states as new_samurai_states
 

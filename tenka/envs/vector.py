@@ -31,7 +31,6 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from tenka.encoding import Array, Spec
-from tenka.envs import history_steps, samurai_steps
 from tenka.envs.payoff import KINDS
 from tenka.envs.rewards import check_reward
 from tenka.envs.seeds import CHOICES, generators_of
@@ -39,10 +38,12 @@ from tenka.envs.vector_checks import check_count, check_open, check_reset_option
 from tenka.game import GameError, IllegalAction, Outcome, Rules, View
 from tenka.games import get_game
 from tenka.history import encode as history_encode
+from tenka.history import steps as history_steps
 from tenka.history.cards import colours_of
 from tenka.history.state import new_states as new_history_states
 from tenka.history.tables import tables_of
 from tenka.samurai import encode as samurai_encode
+from tenka.samurai import steps as samurai_steps
 from tenka.samurai.state import new_states as new_samurai_states
 
 _GAMES_WORTH_A_THREAD = 64

@@ -73,13 +73,13 @@ def get_player(name: str, game: str = "samurai") -> Player:
     if name in LEVEL_NAMES:
         if game != "samurai":
             raise GameError(f"{name} plays samurai only; {game} is played by {', '.join(PLAYERS)}")
-        from tenka.players.levels import make_level
+        from tenka.samurai.players.levels import make_level
 
         return make_level(name)
     if name == "greedy":
         return _make_greedy(game)
     if is_searcher and game == "samurai":
-        from tenka.players.samurai_searcher import make_searcher as make_samurai_searcher
+        from tenka.samurai.players.search import make_searcher as make_samurai_searcher
 
         return make_samurai_searcher(name)
     if is_searcher:
@@ -91,10 +91,10 @@ def get_player(name: str, game: str = "samurai") -> Player:
 
 def _make_greedy(game: str) -> Player:
     if game == "samurai":
-        from tenka.players.samurai_greedy import Greedy as SamuraiGreedy
+        from tenka.samurai.players.greedy import Greedy as SamuraiGreedy
 
         return SamuraiGreedy()
-    from tenka.players.history_greedy import Greedy as HistoryGreedy
+    from tenka.history.players.greedy import Greedy as HistoryGreedy
 
     return HistoryGreedy()
 

@@ -64,7 +64,7 @@ def make_searcher(name: str, game: str) -> Searcher:
     budget = parse_budget(name, DEFAULT_BUDGET)
     guide = Guide()
     if game == "history":
-        from tenka.players.history_guide import HistoryGuide
+        from tenka.history.players.search import HistoryGuide
 
         guide = HistoryGuide()
     return Searcher(get_game(game), guide, budget)

@@ -15,7 +15,7 @@ from tenka.history.reading import standard
 from tenka.history.record_lines import split_line
 from tenka.history.state import FIGHTING, NOBODY, PHASE_NAMES, RAID, STATE, PhaseName
 from tenka.history.view import UNKNOWN_HAND
-from tenka.server.patches import patch
+from tenka.patches import patch
 from tenka.server.plies import EditionInfo, OptionInfo
 
 PLAYERS = tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1))

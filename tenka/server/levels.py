@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 from tenka.game import GameError
 from tenka.players import PLAYERS, get_player
-from tenka.players.levels import LEVELS
+from tenka.samurai.players.levels import LEVELS
 
 
 class BotInfo(BaseModel):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tenka.game import Seat, State
+from tenka.patches import patch
 from tenka.server import audience, messages
 from tenka.server.ledger import Ledger
-from tenka.server.patches import patch
 from tenka.server.plies import Ply
 from tenka.server.positions import open_view, picture_of, possible_state
 from tenka.table import Refused, Table

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from tenka.game import State, View
 from tenka.hexgrid import neighbours, to_pixel
+from tenka.patches import patch
 from tenka.samurai.board import (
     CAPACITY,
     FIELDS,
@@ -35,7 +36,6 @@ from tenka.samurai.record_lines import split_line
 from tenka.samurai.scoring import captured_pieces, leaders
 from tenka.samurai.state import OVER, tile_code
 from tenka.samurai.view import SEAT_ROW, changed_seat_rows, seat_rows
-from tenka.server.patches import patch
 from tenka.server.plies import EditionInfo, OptionInfo
 
 Caste = Literal["buddha", "rice", "castle"]

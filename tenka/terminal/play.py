@@ -33,10 +33,10 @@ DEFAULT_BOT_NAME = f"{BOT}{DEFAULT_BOT}"
 def session_kind(rules: Rules) -> type[Session]:
     """The kind of session that a game has."""
     if rules.name == "history":
-        from tenka.terminal.history_session import HistorySession
+        from tenka.history.terminal.session import HistorySession
 
         return HistorySession
-    from tenka.terminal.samurai_session import SamuraiSession
+    from tenka.samurai.terminal.session import SamuraiSession
 
     return SamuraiSession
 

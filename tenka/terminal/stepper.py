@@ -19,10 +19,10 @@ HIDDEN = "?"
 def make_stepper(console: Console, replay: Replay, seat: Seat | None) -> Stepper:
     """The stepper for a game."""
     if replay.rules.name == "history":
-        from tenka.terminal.history_stepper import HistoryStepper
+        from tenka.history.terminal.stepper import HistoryStepper
 
         return HistoryStepper(console, replay, seat)
-    from tenka.terminal.samurai_stepper import SamuraiStepper
+    from tenka.samurai.terminal.stepper import SamuraiStepper
 
     return SamuraiStepper(console, replay, seat)
 

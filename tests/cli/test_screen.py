@@ -18,11 +18,11 @@ from tenka.games import get_game
 from tenka.players import decide_ply, get_player
 from tenka.record import load
 from tenka.samurai.pieces import COLOURS, KINDS
+from tenka.samurai.terminal.session import SamuraiSession
+from tenka.samurai.terminal.turn import Turn
 from tenka.table import Table
 from tenka.terminal.prompt import Quit
-from tenka.terminal.samurai_session import SamuraiSession
 from tenka.terminal.stepper import make_stepper
-from tenka.terminal.turn import Turn
 
 GAMES = Path(__file__).parent.parent / "games"
 

@@ -14,9 +14,9 @@ import pytest
 from tenka.fairness import check_fairness
 from tenka.game import InvalidRecord, Seat
 from tenka.history.state import PHASE_NAMES
+from tenka.patches import merge_patch
 from tenka.record import replay
 from tenka.server.history_position import HistoryPosition
-from tenka.server.patches import merge_patch
 from tests.server.client import Line, Node, Page, running
 from tests.server.test_bots import sit_down
 from tests.server.test_leaks import compare

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tenka.games import GAMES, get_game
-from tenka.server.patches import merge_patch, patch
+from tenka.patches import merge_patch, patch
 from tenka.server.positions import picture_of
 
 

@@ -7,13 +7,13 @@ from rich.console import Console
 from tenka.game import Seat
 from tenka.record import Replay
 from tenka.samurai.record_lines import split_line
+from tenka.samurai.terminal.board import Marks, draw_board
+from tenka.samurai.terminal.panel import Scene, draw_hand, draw_screen, seat_label
+from tenka.samurai.terminal.session import changed_spaces, tell_result
+from tenka.samurai.terminal.story import Teller
 from tenka.samurai.view import UNKNOWN
-from tenka.terminal.board import Marks, draw_board
 from tenka.terminal.look import look_of, screen_size, words_of
-from tenka.terminal.panel import Scene, draw_hand, draw_screen, seat_label
-from tenka.terminal.samurai_session import changed_spaces, tell_result
 from tenka.terminal.stepper import Stepper
-from tenka.terminal.story import Teller
 
 
 class SamuraiStepper(Stepper):

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from tenka.terminal.board import FRESH_MARK, STAGED_MARK
+from tenka.samurai.terminal.board import FRESH_MARK, STAGED_MARK
 from tenka.terminal.look import Look, Words
 
 GOAL = (

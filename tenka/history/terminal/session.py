@@ -11,11 +11,11 @@ from rich.text import Text
 from tenka.game import CHANCE, Outcome, Seat, State
 from tenka.history.cards import NUM_AREAS
 from tenka.history.tables import find_data
+from tenka.history.terminal.board import Scene, draw_screen, make_scene, seat_label
+from tenka.history.terminal.story import Teller
 from tenka.players import Player
 from tenka.record import Replay
 from tenka.table import Table
-from tenka.terminal.history_map import Scene, draw_screen, make_scene, seat_label
-from tenka.terminal.history_story import Teller
 from tenka.terminal.session import Session
 
 
@@ -47,7 +47,7 @@ class HistorySession(Session):
 
     def take_turn(self, seat: Seat) -> list[str]:
         """Asks the person for decisions; returns the new lines of the log. Raises Quit."""
-        from tenka.terminal.history_turn import HistoryTurn  # which knows sessions
+        from tenka.history.terminal.turn import HistoryTurn  # which knows sessions
 
         lines = HistoryTurn(self, seat).take()
         self.seen = self.table.state

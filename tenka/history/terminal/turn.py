@@ -30,12 +30,12 @@ from tenka.history.state import (
     STARTING,
     array_of,
 )
+from tenka.history.terminal.board import Scene, draw_area, draw_hand, draw_players
+from tenka.history.terminal.help import print_help
+from tenka.history.terminal.session import HistorySession
 from tenka.players import get_player
 from tenka.table import Preview
 from tenka.terminal.asking import Asking
-from tenka.terminal.history_help import print_help
-from tenka.terminal.history_map import Scene, draw_area, draw_hand, draw_players
-from tenka.terminal.history_session import HistorySession
 
 NUM_HINTS = 5
 DONE_WORD = "done"

@@ -14,12 +14,12 @@ from tenka.players import Player
 from tenka.record import Replay
 from tenka.samurai.board import FIELDS
 from tenka.samurai.scoring import captured_pieces
+from tenka.samurai.terminal.board import Marks, draw_board
+from tenka.samurai.terminal.panel import Scene, draw_players, draw_screen, seat_label
+from tenka.samurai.terminal.story import Teller
 from tenka.table import Table
-from tenka.terminal.board import Marks, draw_board
 from tenka.terminal.look import look_of, screen_size, words_of
-from tenka.terminal.panel import Scene, draw_players, draw_screen, seat_label
 from tenka.terminal.session import Session
-from tenka.terminal.story import Teller
 
 
 class SamuraiSession(Session):
@@ -50,7 +50,7 @@ class SamuraiSession(Session):
 
     def take_turn(self, seat: Seat) -> list[str]:
         """Asks the person for a turn; returns the new lines of the log. Raises Quit."""
-        from tenka.terminal.turn import Turn  # which knows sessions
+        from tenka.samurai.terminal.turn import Turn  # which knows sessions
 
         lines = Turn(self, seat).take()
         self.seen_tiles = self.table.state.tile.copy()

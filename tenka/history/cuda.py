@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from tenka.compiled import enable_cuda, random_below
-from tenka.envs.history_steps import begin_game, let_chance_decide
 from tenka.envs.payoff import history_figure, write_rewards
 from tenka.envs.rewards import HISTORY_SCALE
 from tenka.history import encode
@@ -16,6 +15,7 @@ from tenka.history.cards import MAX_PLAYERS
 from tenka.history.encode import mark_areas, mark_card, mark_globals
 from tenka.history.rules import apply_action, list_legal
 from tenka.history.state import OVER, int64
+from tenka.history.steps import begin_game, let_chance_decide
 
 enable_cuda()
 from numba import cuda  # noqa: E402

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from tenka.terminal.history_map import Signs
+from tenka.history.terminal.board import Signs
 
 GOAL = (
     "Seven epochs. In each you lead another daimyo: place his counters one by one, beginning in his province "

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from tenka.game import Action, View
 from tenka.players import Budget, Line, Player
-from tenka.players.samurai_greedy import Greedy
-from tenka.players.samurai_searcher import Searcher
+from tenka.samurai.players.greedy import Greedy
+from tenka.samurai.players.search import Searcher
 
 _LEAST = -60.0
 """Of an exponent: less makes no difference."""

@@ -20,8 +20,8 @@ from tenka.samurai.pieces import (
     hand_tiles,
 )
 from tenka.samurai.state import CHOOSING_HANDS, PLAYING, State
+from tenka.samurai.terminal.board import NO_MARKS, Marks, board_width, draw_board
 from tenka.samurai.view import UNKNOWN, unseen_tiles
-from tenka.terminal.board import NO_MARKS, Marks, board_width, draw_board
 from tenka.terminal.look import GAP, PANEL_WIDTH, SEAT_STYLES, YOU, Look, Words
 
 HIDDEN = "?"

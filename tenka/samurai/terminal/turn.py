@@ -8,17 +8,17 @@ import numpy as np
 from rich.text import Text
 
 from tenka.game import Action, GameError, Seat, State
-from tenka.players.samurai_greedy import Greedy
 from tenka.samurai.board import FIELD_BY_NAME, NUM_SETTLEMENTS, SETTLEMENT_BY_NAME, SETTLEMENTS_BESIDE, SPACE_BY_NAME
 from tenka.samurai.notation import END_WORD, PASS_WORD, tile_of_action
 from tenka.samurai.pieces import COLOURS, HAND_SIZE, KIND_BY_CODE, KINDS, hand_tiles
+from tenka.samurai.players.greedy import Greedy
 from tenka.samurai.state import CHOOSING_HANDS, NOTHING, PLACING_PIECES, PLAYING
+from tenka.samurai.terminal.board import Marks, draw_board
+from tenka.samurai.terminal.help import print_help
+from tenka.samurai.terminal.panel import Scene, draw_all_tiles, draw_hand, draw_influence_in_full, draw_unseen
+from tenka.samurai.terminal.session import SamuraiSession, changed_spaces
 from tenka.table import Preview
 from tenka.terminal.asking import Asking
-from tenka.terminal.board import Marks, draw_board
-from tenka.terminal.help import print_help
-from tenka.terminal.panel import Scene, draw_all_tiles, draw_hand, draw_influence_in_full, draw_unseen
-from tenka.terminal.samurai_session import SamuraiSession, changed_spaces
 
 NUM_HINTS = 5
 

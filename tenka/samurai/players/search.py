@@ -20,13 +20,13 @@ import numpy as np
 from tenka.game import Action, Seat, State, View
 from tenka.players import Budget, Line
 from tenka.players.budgets import MOST_ITERATIONS, check_budget, format_budget, parse_budget
-from tenka.players.samurai_greedy import Greedy
 from tenka.samurai.actions import END_TURN, KEEP, PASS, PLACE
 from tenka.samurai.game import Samurai
 from tenka.samurai.pieces import HAND_SIZE, MAX_PLAYERS
+from tenka.samurai.players.greedy import Greedy
+from tenka.samurai.players.tree import NONE, Candidates, Tree
 from tenka.samurai.state import NOTHING, array_of
 from tenka.samurai.view import recall
-from tenka.search.samurai_mcts import NONE, Candidates, Tree
 
 CANDIDATES = 16
 """How many actions are looked at."""

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from tenka.compiled import generator_state
 from tenka.game import Action, Rules
 from tenka.history.evaluation import WEIGHTS, Weights
+from tenka.history.players.greedy import Greedy
 from tenka.history.playout import horizon_of, play_out
 from tenka.history.state import State, array_of, new_states
 from tenka.history.tables import tables_of
-from tenka.players.history_greedy import Greedy
 from tenka.search.race import RaceGuide
 
 

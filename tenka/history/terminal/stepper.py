@@ -7,10 +7,10 @@ from rich.console import Console
 from tenka.game import Seat
 from tenka.history.record_lines import split_line
 from tenka.history.tables import find_data
+from tenka.history.terminal.board import Scene, draw_hand, draw_screen, make_scene, seat_label
+from tenka.history.terminal.session import changed_areas, show_result
+from tenka.history.terminal.story import Teller
 from tenka.record import Replay
-from tenka.terminal.history_map import Scene, draw_hand, draw_screen, make_scene, seat_label
-from tenka.terminal.history_session import changed_areas, show_result
-from tenka.terminal.history_story import Teller
 from tenka.terminal.stepper import Stepper
 
 

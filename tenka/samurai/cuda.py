@@ -9,13 +9,13 @@ import numpy as np
 from tenka.compiled import enable_cuda, random_below
 from tenka.envs.payoff import samurai_figure, write_rewards
 from tenka.envs.rewards import SAMURAI_SCALE
-from tenka.envs.samurai_steps import begin_game
 from tenka.samurai import encode
 from tenka.samurai.actions import MAX_LEGAL, NUM_ACTIONS
 from tenka.samurai.encode import mark_globals, mark_places
 from tenka.samurai.pieces import MAX_PLAYERS
 from tenka.samurai.rules import apply_action, list_legal
 from tenka.samurai.state import OVER
+from tenka.samurai.steps import begin_game
 
 enable_cuda()
 from numba import config, cuda  # noqa: E402

@@ -1,0 +1,1 @@
+"""History of the Samurai in a terminal."""
