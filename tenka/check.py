@@ -1,7 +1,7 @@
 """The contract's test, for every game: plays random games of every kind and holds the rules to what they promise.
 
->>> from tenka.games import get_game
->>> report = check_game(get_game("samurai"), games=1, options=[{"players": 2}])
+>>> from tenka.games import DEFAULT_GAME, get_game
+>>> report = check_game(get_game(DEFAULT_GAME), games=1, options=[{"players": 2}])
 >>> report.games
 1
 """

@@ -38,10 +38,10 @@ def new_secret() -> Secret:
 def deal_text(rules: Rules, options: Any, seed: str) -> str:
     """What is committed to: the game, the rules with the seat that begins, and the seed.
 
-    >>> from tenka.games import get_game
-    >>> rules = get_game("samurai")
+    >>> from tenka.games import DEFAULT_GAME, get_game
+    >>> rules = get_game(DEFAULT_GAME)
     >>> deal_text(rules, rules.options({"players": 2, "first": "blue"}), "5eed")
-    'samurai 1 players=2 edition=2015 ... first=blue seed=5eed'
+    '... 1 players=2 ... first=blue seed=5eed'
     """
     described = " ".join(f"{name}={value}" for name, value in rules.describe_options(options).items())
     return f"{rules.name} {rules.version} {described} seed={seed}"

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tenka.game import Action, GameError, InvalidRecord, Outcome, Rules, Seat, State, name_of_seat
-from tenka.games import get_game
+from tenka.games import DEFAULT_GAME, get_game
 
 MAX_BYTES = 1_000_000
 """A longer text is not read. A game takes about 10,000 bytes."""
@@ -30,6 +30,7 @@ HIDDEN = "?"
 
 _HEADER = re.compile(r'\[\s*(\w+)\s+"([^"]*)"\s*\]')
 _NAME = re.compile(r'[^\s"=\[\]]{1,60}')
+_FIRST_HEADER = f'[Game "{DEFAULT_GAME}"]'
 _OWN_HEADERS = ("Game", "Rules", "Edition", "Options", "Seats", "First", "Result", "End")
 
 
@@ -253,7 +254,7 @@ def _split(text: str) -> tuple[dict[str, _Line], list[_Line]]:
         if stripped.startswith("["):
             match = _HEADER.fullmatch(stripped)
             if not match:
-                raise InvalidRecord(f'a header looks like [Game "samurai"], not like {stripped[:40]}', number)
+                raise InvalidRecord(f"a header looks like {_FIRST_HEADER}, not like {stripped[:40]}", number)
             if lines:
                 raise InvalidRecord("headers stand in front of the game", number)
             if match[1] in headers:
@@ -261,16 +262,16 @@ def _split(text: str) -> tuple[dict[str, _Line], list[_Line]]:
             headers[match[1]] = _Line(number, match[2])
         else:
             if not headers:
-                raise InvalidRecord('a record begins with headers such as [Game "samurai"]', number)
+                raise InvalidRecord(f"a record begins with headers such as {_FIRST_HEADER}", number)
             lines.append(_Line(number, " ".join(stripped.split())))
     if not headers:
-        raise InvalidRecord('the record is empty; it begins with headers such as [Game "samurai"]')
+        raise InvalidRecord(f"the record is empty; it begins with headers such as {_FIRST_HEADER}")
     return headers, lines
 
 
 def _read_game(headers: dict[str, _Line]) -> Rules:
     if "Game" not in headers:
-        raise InvalidRecord('there is no header such as [Game "samurai"]')
+        raise InvalidRecord(f"there is no header such as {_FIRST_HEADER}")
     try:
         rules = get_game(headers["Game"].text)
     except GameError as error:

@@ -7,10 +7,11 @@ import pytest
 
 from tenka.game import GameError
 from tenka.games import get_game
-from tenka.players import LEVEL_NAMES, Budget, decide_ply, get_player
+from tenka.players import Budget, decide_ply, describe_levels, get_player
 from tenka.samurai.players.levels import LEVELS
 
 RULES = get_game("samurai")
+LEVEL_NAMES = tuple(describe_levels("samurai"))
 PLAYERS = ("uniform", "greedy", "mcts:10")
 
 

@@ -15,9 +15,21 @@ MATCH = "match"
 LADDER = "ladder"
 
 _PACKAGE = Path(__file__).parent.parent
-_NOT_AT_THE_TABLE = ("arena", "terminal", "server", "envs", "training", "cli.py", "check.py", "perft.py")
+_NOT_AT_THE_TABLE = (
+    "arena",
+    "terminal",
+    "server",
+    "envs",
+    "training",
+    "cli.py",
+    "cli_options.py",
+    "check.py",
+    "perft.py",
+)
 """Parts of this program that no game depends on, but for the following."""
 _AT_THE_TABLE = (("arena", "match.py"), ("arena", "plan.py"))
+_NOT_OF_A_TITLE = ("terminal", "position.py", "steps.py", "cuda.py")
+"""Nor do they on these parts of a title."""
 
 
 class Seating(NamedTuple):
@@ -120,7 +132,8 @@ def hash_code() -> str:
     digest = hashlib.sha256()
     for path in sorted(_PACKAGE.rglob("*")):
         parts = path.relative_to(_PACKAGE).parts
-        is_needed = parts in _AT_THE_TABLE or parts[0] not in _NOT_AT_THE_TABLE
+        is_shared = parts in _AT_THE_TABLE or parts[0] not in _NOT_AT_THE_TABLE
+        is_needed = is_shared and parts[1:2] not in [(name,) for name in _NOT_OF_A_TITLE]
         if is_needed and "__pycache__" not in parts and path.is_file():
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

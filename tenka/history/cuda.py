@@ -7,15 +7,17 @@ from typing import Any
 import numpy as np
 
 from tenka.compiled import enable_cuda, random_below
-from tenka.envs.payoff import history_figure, write_rewards
-from tenka.envs.rewards import HISTORY_SCALE
+from tenka.encoding import Array
 from tenka.history import encode
 from tenka.history.actions import MAX_LEGAL, NUM_ACTIONS
-from tenka.history.cards import MAX_PLAYERS
+from tenka.history.cards import MAX_PLAYERS, colours_of
 from tenka.history.encode import mark_areas, mark_card, mark_globals
+from tenka.history.options import Options
+from tenka.history.payoff import SCALE, figure
 from tenka.history.rules import apply_action, list_legal
 from tenka.history.state import OVER, int64
-from tenka.history.steps import begin_game, let_chance_decide
+from tenka.history.steps import Steps, begin_game, let_chance_decide
+from tenka.payoff import write_rewards
 
 enable_cuda()
 from numba import cuda  # noqa: E402
@@ -27,7 +29,7 @@ _MASK_BITS = 32
 _MASK_WORDS = -(-NUM_ACTIONS // _MASK_BITS)
 _MOST_GLOBALS = encode.spec(None).globals_shape[0]
 _MOST_PLANES, _NUM_PLACES = encode.spec(None).planes_shape
-_SCALE = float(HISTORY_SCALE)
+_SCALE = float(SCALE)
 
 
 @cuda.jit
@@ -67,7 +69,7 @@ def step_kernel(
     reasons: Any,
     terminations: Any,
 ) -> None:
-    """As `history_steps.step_games`, a thread for each game."""
+    """As `steps.step_games`, a thread for each game."""
     game = cuda.grid(1)
     if game >= states.shape[0]:
         return
@@ -88,7 +90,7 @@ def step_kernel(
             ranking[game, seat] = 0
         return
     for seat in range(players):
-        figures[seat] = history_figure(state, seat)
+        figures[seat] = figure(state, seat)
     write_rewards(figures, players, kind, _SCALE, rewards[game], ranking[game])
     reward[game] = rewards[game, mover]
     final_states[game] = state
@@ -145,3 +147,39 @@ def planes_kernel(states: Any, tables: Any, planes: Any) -> None:
         for number in range(lane, num_planes * num_places, GAMES_PER_BLOCK):
             plane, place = number // num_places, number % num_places
             planes[first + row, plane, place] = shared[row, plane, place]
+
+
+class Kernels:
+    """The kernels above for games with the same options, as `tenka.envs.cuda.Kernels` says."""
+
+    def __init__(self, options: Options) -> None:
+        self._steps = Steps(options)
+        self._tables = cuda.to_device(self._steps.tables)
+
+    def new_states(self, count: int) -> Array:
+        """Room for so many games, on the host."""
+        return self._steps.new_states(count)
+
+    def begin(self, grid: tuple[int, int], states: Any, generators: Any) -> None:
+        """Deals new games."""
+        begin_kernel[grid](states, generators, self._tables, *self._steps.settings)
+
+    def step(
+        self, grid: tuple[int, int], states: Any, generators: Any, actions: Any, kind: int, final: Any, *results: Any
+    ) -> None:
+        """Carries legal actions out."""
+        step_kernel[grid](states, generators, self._tables, actions, *self._steps.settings, kind, final, *results)
+
+    def choose(self, grid: tuple[int, int], states: Any, generators: Any, actions: Any) -> None:
+        """A random legal action for every game."""
+        choose_kernel[grid](states, generators, self._tables, actions)
+
+    def write_rows(self, states: Any, shape: int, globals_: Any, masks: Any, seats: Any) -> None:
+        """Globals and masks, and whose they are."""
+        blocks = -(-states.shape[0] // GAMES_PER_BLOCK)
+        rows_kernel[blocks, GAMES_PER_BLOCK](states, self._tables, colours_of(shape), globals_, masks, seats)
+
+    def write_planes(self, states: Any, shape: int, planes: Any) -> None:
+        """Planes."""
+        blocks = -(-states.shape[0] // GAMES_PER_BLOCK)
+        planes_kernel[blocks, GAMES_PER_BLOCK](states, self._tables, planes)

@@ -1,7 +1,8 @@
 """Many games of History of the Samurai, stepped by compiled code: the inner loops of `tenka.envs.vector`.
 
-As in ``samurai_steps.py``. Dice and daimyo cards are drawn inside a step, from the game's own generator, so that it is
-always a person who is asked.
+Each function works on the games from `start` to `stop`, and only on those, so that threads can share the work. Game i
+draws everything that chance decides in it from generator i: its course depends on nothing else. Dice and daimyo cards
+are drawn inside a step, so that it is always a person who is asked.
 """
 
 from __future__ import annotations
@@ -11,15 +12,18 @@ from typing import Any
 import numpy as np
 
 from tenka.compiled import jit, random_below
-from tenka.envs.payoff import history_figure, write_rewards
-from tenka.envs.rewards import HISTORY_SCALE
+from tenka.encoding import Array
 from tenka.history.actions import MAX_LEGAL
 from tenka.history.batch import random_roll
 from tenka.history.batch import start as start_game
-from tenka.history.cards import MAX_PLAYERS
+from tenka.history.cards import MAX_PLAYERS, colours_of
 from tenka.history.encode import encode_game
+from tenka.history.options import Options
+from tenka.history.payoff import SCALE, figure
 from tenka.history.rules import apply_action, is_chance, list_legal
-from tenka.history.state import DRAWING, OVER, int64
+from tenka.history.state import DRAWING, OVER, int64, new_states
+from tenka.history.tables import tables_of
+from tenka.payoff import write_rewards
 
 
 @jit
@@ -105,8 +109,8 @@ def step_games(
                 ranking[game, seat] = 0
             continue
         for seat in range(players):
-            figures[seat] = history_figure(state, seat)
-        write_rewards(figures, players, kind, float(HISTORY_SCALE), rewards[game], ranking[game])
+            figures[seat] = figure(state, seat)
+        write_rewards(figures, players, kind, float(SCALE), rewards[game], ranking[game])
         final_states[game] = state
         begin_game(states, game, tables, digest, players, colours, generators[game], legal)
 
@@ -135,3 +139,38 @@ def choose_randomly(states: Any, generators: Any, start: int, stop: int, tables:
     for game in range(start, stop):
         num = list_legal(states[game], tables[0], legal)
         actions[game] = legal[random_below(generators[game], num)]
+
+
+class Steps:
+    """The functions above for games with the same options, as `tenka.envs.vector.Steps` says."""
+
+    def __init__(self, options: Options) -> None:
+        digest = int(options.data, 16)
+        self.tables = tables_of(digest)
+        self.settings = (digest, options.players, options.colours)
+
+    def new_states(self, count: int) -> Array:
+        """Room for so many games."""
+        return new_states(count)
+
+    def begin(self, states: Array, generators: Array, start: int, stop: int) -> None:
+        """Deals new games."""
+        begin_games(states, generators, start, stop, self.tables, *self.settings)
+
+    def find_illegal(self, states: Array, start: int, stop: int, actions: Array) -> int:
+        """The first game whose action is not legal, -1 if all are."""
+        return int(find_illegal(states, start, stop, self.tables, actions))
+
+    def step(
+        self, states: Array, generators: Array, start: int, stop: int, actions: Array, kind: int, *results: Array
+    ) -> None:
+        """Carries legal actions out."""
+        step_games(states, generators, start, stop, self.tables, actions, *self.settings, kind, *results)
+
+    def observe(self, states: Array, start: int, stop: int, shape: int, *observation: Array) -> None:
+        """Writes what the seats to move know and may do."""
+        observe_games(states, start, stop, self.tables, colours_of(shape), *observation)
+
+    def choose(self, states: Array, generators: Array, start: int, stop: int, actions: Array) -> None:
+        """A random legal action for every game."""
+        choose_randomly(states, generators, start, stop, self.tables, actions)

@@ -7,15 +7,17 @@ from typing import Any
 import numpy as np
 
 from tenka.compiled import enable_cuda, random_below
-from tenka.envs.payoff import samurai_figure, write_rewards
-from tenka.envs.rewards import SAMURAI_SCALE
+from tenka.encoding import Array
+from tenka.payoff import write_rewards
 from tenka.samurai import encode
 from tenka.samurai.actions import MAX_LEGAL, NUM_ACTIONS
 from tenka.samurai.encode import mark_globals, mark_places
+from tenka.samurai.options import Options
+from tenka.samurai.payoff import SCALE, figure
 from tenka.samurai.pieces import MAX_PLAYERS
 from tenka.samurai.rules import apply_action, list_legal
 from tenka.samurai.state import OVER
-from tenka.samurai.steps import begin_game
+from tenka.samurai.steps import Steps, begin_game
 
 enable_cuda()
 from numba import config, cuda  # noqa: E402
@@ -28,7 +30,7 @@ THREADS_PER_GAME = 4 if config.ENABLE_CUDASIM else 64
 _MASK_BITS = 32
 _MASK_WORDS = -(-NUM_ACTIONS // _MASK_BITS)
 _MOST_GLOBALS = encode.spec(None).globals_shape[0]
-_SCALE = float(SAMURAI_SCALE)
+_SCALE = float(SCALE)
 
 
 @cuda.jit
@@ -65,7 +67,7 @@ def step_kernel(
     reasons: Any,
     terminations: Any,
 ) -> None:
-    """As `samurai_steps.step_games`, a thread for each game."""
+    """As `steps.step_games`, a thread for each game."""
     game = cuda.grid(1)
     if game >= states.shape[0]:
         return
@@ -84,7 +86,7 @@ def step_kernel(
             ranking[game, seat] = 0
         return
     for seat in range(players):
-        figures[seat] = samurai_figure(state, seat)
+        figures[seat] = figure(state, seat)
     write_rewards(figures, players, kind, _SCALE, rewards[game], ranking[game])
     reward[game] = rewards[game, mover]
     final_states[game] = state
@@ -131,3 +133,37 @@ def planes_kernel(states: Any, shape: int, planes: Any) -> None:
         for plane in range(num_planes):
             own[plane, place] = 0
         mark_places(state, seat, shape, place, place + 1, own)
+
+
+class Kernels:
+    """The kernels above for games with the same options, as `tenka.envs.cuda.Kernels` says."""
+
+    def __init__(self, options: Options) -> None:
+        self._steps = Steps(options)
+
+    def new_states(self, count: int) -> Array:
+        """Room for so many games, on the host."""
+        return self._steps.new_states(count)
+
+    def begin(self, grid: tuple[int, int], states: Any, generators: Any) -> None:
+        """Deals new games."""
+        begin_kernel[grid](states, generators, *self._steps.settings)
+
+    def step(
+        self, grid: tuple[int, int], states: Any, generators: Any, actions: Any, kind: int, final: Any, *results: Any
+    ) -> None:
+        """Carries legal actions out."""
+        step_kernel[grid](states, generators, actions, *self._steps.settings, kind, final, *results)
+
+    def choose(self, grid: tuple[int, int], states: Any, generators: Any, actions: Any) -> None:
+        """A random legal action for every game."""
+        choose_kernel[grid](states, generators, actions)
+
+    def write_rows(self, states: Any, shape: int, globals_: Any, masks: Any, seats: Any) -> None:
+        """Globals and masks, and whose they are."""
+        blocks = -(-states.shape[0] // GAMES_PER_BLOCK)
+        rows_kernel[blocks, GAMES_PER_BLOCK](states, shape, globals_, masks, seats)
+
+    def write_planes(self, states: Any, shape: int, planes: Any) -> None:
+        """Planes."""
+        planes_kernel[states.shape[0], THREADS_PER_GAME](states, shape, planes)

@@ -11,13 +11,15 @@ from typing import Any
 import numpy as np
 
 from tenka.compiled import jit, random_below
-from tenka.envs.payoff import samurai_figure, write_rewards
-from tenka.envs.rewards import SAMURAI_SCALE
+from tenka.encoding import Array
+from tenka.payoff import write_rewards
 from tenka.samurai.actions import MAX_LEGAL
 from tenka.samurai.encode import encode_game
+from tenka.samurai.options import Options
+from tenka.samurai.payoff import SCALE, figure
 from tenka.samurai.pieces import MAX_PLAYERS
 from tenka.samurai.rules import apply_action, deal, list_legal
-from tenka.samurai.state import OVER, State
+from tenka.samurai.state import OVER, State, new_states
 
 
 @jit
@@ -82,8 +84,8 @@ def step_games(
                 ranking[game, seat] = 0
             continue
         for seat in range(players):
-            figures[seat] = samurai_figure(state, seat)
-        write_rewards(figures, players, kind, float(SAMURAI_SCALE), rewards[game], ranking[game])
+            figures[seat] = figure(state, seat)
+        write_rewards(figures, players, kind, float(SCALE), rewards[game], ranking[game])
         final_states[game] = state
         begin_game(state, generators[game], players, first, rules)
 
@@ -111,3 +113,37 @@ def choose_randomly(states: Any, generators: Any, start: int, stop: int, actions
     for game in range(start, stop):
         num = list_legal(states[game], legal)
         actions[game] = legal[random_below(generators[game], num)]
+
+
+class Steps:
+    """The functions above for games with the same options, as `tenka.envs.vector.Steps` says."""
+
+    def __init__(self, options: Options) -> None:
+        first = -1 if options.first is None else options.first
+        self.settings = (options.players, first, options.bits)
+
+    def new_states(self, count: int) -> Array:
+        """Room for so many games."""
+        return new_states(count)
+
+    def begin(self, states: Array, generators: Array, start: int, stop: int) -> None:
+        """Deals new games."""
+        begin_games(states, generators, start, stop, *self.settings)
+
+    def find_illegal(self, states: Array, start: int, stop: int, actions: Array) -> int:
+        """The first game whose action is not legal, -1 if all are."""
+        return int(find_illegal(states, start, stop, actions))
+
+    def step(
+        self, states: Array, generators: Array, start: int, stop: int, actions: Array, kind: int, *results: Array
+    ) -> None:
+        """Carries legal actions out."""
+        step_games(states, generators, start, stop, actions, *self.settings, kind, *results)
+
+    def observe(self, states: Array, start: int, stop: int, shape: int, *observation: Array) -> None:
+        """Writes what the seats to move know and may do."""
+        observe_games(states, start, stop, shape, *observation)
+
+    def choose(self, states: Array, generators: Array, start: int, stop: int, actions: Array) -> None:
+        """A random legal action for every game."""
+        choose_randomly(states, generators, start, stop, actions)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from tenka.game import Action, GameError, Outcome, Rules, Seat, View
 from tenka.games import get_game
+from tenka.position import ToldPly
 from tenka.server.clocks import Outage
 from tenka.server.ledger import Ledger, StoredEvent
 from tenka.server.messages import (
@@ -80,7 +81,7 @@ def _show_plies(ledger: Ledger, event: StoredEvent, seat: Seat | None) -> dict[s
 
 
 @lru_cache(10_000)
-def _tell(game: str, line: str) -> dict[str, Any]:
+def _tell(game: str, line: str) -> ToldPly:
     """A line taken apart: made once for all eyes that read the same."""
     return picture_of(game).tell(line)
 
@@ -138,7 +139,7 @@ def show_table(ledger: Ledger, person: str | None, present: Collection[Seat], ou
         clock=settings.clock,
         on_leave=settings.on_leave,
         on_expiry=settings.on_expiry,
-        stand_in=settings.stand_in,
+        stand_in=ledger.stand_in,
         rated=settings.rated,
         hints=settings.hints,
         number=ledger.number,

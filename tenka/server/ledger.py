@@ -19,7 +19,8 @@ import numpy as np
 
 from tenka.fairness import Secret, commitment_to, deal_table, deal_text, dice_of, headers
 from tenka.game import Action, GameError, InvalidAction, Seat, State
-from tenka.games import get_game
+from tenka.games import DEFAULT_GAME, get_game
+from tenka.players import default_player
 from tenka.record import HIDDEN, Record, redact, replay
 from tenka.server.clocks import ClockState, Outage
 from tenka.server.messages import NewTable
@@ -85,7 +86,7 @@ class Ledger:
         self.events: list[StoredEvent] = []
         self.status = "open"
         self.settings = NewTable.model_construct(seats=[])
-        self.rules = get_game("samurai")
+        self.rules = get_game(DEFAULT_GAME)
         self.options: Any = None
         self.maker = ""
         self.maker_name = ""
@@ -124,6 +125,11 @@ class Ledger:
     def updated_at(self) -> float:
         """When something happened last."""
         return self.events[-1].at
+
+    @property
+    def stand_in(self) -> str:
+        """The bot that takes over for people."""
+        return self.settings.stand_in or default_player(self.rules.name)
 
     def to_move(self) -> tuple[Seat, ...]:
         """The seats that the game waits for."""
@@ -415,7 +421,7 @@ class Ledger:
         if self.seats[seat].stand_in or self.seats[seat].is_away or self.seats[seat].has_lost_turns:
             raise Refused("turn", "you have left already")
         if self.settings.on_leave == "bot":
-            return Draft("taken_over", {"seat": seat, "bot": self.settings.stand_in, "reason": "left"})
+            return Draft("taken_over", {"seat": seat, "bot": self.stand_in, "reason": "left"})
         return Draft("away", {"seat": seat})
 
     def come_back(self, seat: Seat) -> Draft:
@@ -431,7 +437,7 @@ class Ledger:
     def expire(self, seat: Seat) -> Draft:
         """A seat's time is up."""
         if self.settings.on_expiry == "bot":
-            return Draft("taken_over", {"seat": seat, "bot": self.settings.stand_in, "reason": "time"})
+            return Draft("taken_over", {"seat": seat, "bot": self.stand_in, "reason": "time"})
         return Draft("turns_lost", {"seat": seat})
 
     def _must_be_open(self) -> None:

@@ -44,7 +44,7 @@ def replay_game(ledger: Ledger, info: messages.TableInfo, seat: Seat | None, is_
     steps = []
     for number, line in enumerate(lines):
         changes = patch(drawn[number], drawn[number + 1])
-        steps.append(messages.ReplayStep(ply=Ply(**tell(line)), changes=changes))
+        steps.append(messages.ReplayStep(ply=Ply.model_validate(tell(line)), changes=changes))
     return messages.Replay.model_construct(info=info, seat=seat, is_open=is_open, start=drawn[0], steps=steps)
 
 

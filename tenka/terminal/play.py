@@ -16,9 +16,11 @@ from rich.text import Text
 
 from tenka.arena.match import BOT
 from tenka.game import GameError, Outcome, Rules, Seat
-from tenka.players import Player, decide_ply, get_player
+from tenka.games import find_part
+from tenka.players import Player, decide_ply, default_player, get_player
 from tenka.table import Table
 from tenka.terminal.look import YOU
+from tenka.terminal.plain import PlainSession
 from tenka.terminal.prompt import Quit
 from tenka.terminal.saves import load_game, new_save
 from tenka.terminal.session import Session
@@ -26,19 +28,12 @@ from tenka.terminal.session import Session
 COMMAND = os.environ.get("TENKA_COMMAND", "tenka")
 """What a person types to run this program; ./play knows where it lies."""
 
-DEFAULT_BOT = "greedy"
-DEFAULT_BOT_NAME = f"{BOT}{DEFAULT_BOT}"
-
 
 def session_kind(rules: Rules) -> type[Session]:
-    """The kind of session that a game has."""
-    if rules.name == "history":
-        from tenka.history.terminal.session import HistorySession
-
-        return HistorySession
-    from tenka.samurai.terminal.session import SamuraiSession
-
-    return SamuraiSession
+    """The kind of session that a game has: its title's, or else a plain one."""
+    part = find_part(rules.name, "terminal")
+    kind: type[Session] = PlainSession if part is None else part.Session
+    return kind
 
 
 def new_session(
@@ -67,7 +62,7 @@ def resume_session(
         raise GameError(f"the game in {path} is over; look at it with: {COMMAND} replay {shlex.quote(str(path))}")
     names = list(record.names)
     person = _find_person(rules, names, seat_name, path)
-    names = [DEFAULT_BOT_NAME if name == YOU else name for name in names]
+    names = [f"{BOT}{default_player(rules.name)}" if name == YOU else name for name in names]
     names[person] = YOU
     record = replace(record, names=tuple(names))
     is_new_choice = bool(rules.waiting(replay.final))
@@ -97,7 +92,7 @@ def _find_person(rules: Rules, names: Sequence[str], seat_name: str | None, path
 
 def _bot_of(name: str, game: str) -> Player:
     """The player for a name in a record; for a person who is not here the default bot goes on."""
-    return get_player(name.removeprefix(BOT) if name.startswith(BOT) else DEFAULT_BOT, game)
+    return get_player(name.removeprefix(BOT) if name.startswith(BOT) else default_player(game), game)
 
 
 def find_seat(rules: Rules, name: str, players: int) -> Seat:

@@ -7,11 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tenka.envs.payoff import KINDS, history_figure, samurai_figure, write_rewards
-from tenka.envs.rewards import HISTORY_SCALE, SAMURAI_SCALE, final_figure, reward_of
+from tenka.envs.rewards import Margin, margin_of, reward_of
 from tenka.game import Outcome
+from tenka.history.payoff import figure as history_figure
 from tenka.history.scoring import outcome_of as history_outcome
 from tenka.history.state import new_states as new_history_states
+from tenka.payoff import KINDS, write_rewards
+from tenka.samurai.payoff import figure as samurai_figure
 from tenka.samurai.scoring import outcome_of as samurai_outcome
 from tenka.samurai.state import new_states as new_samurai_states
 
@@ -23,10 +25,12 @@ def compiled(figures: list[int], kind: str, scale: float) -> tuple[list[np.float
     return rewards.tolist(), ranking.tolist()
 
 
-def check(outcome: Outcome, figures: list[int], scale: float) -> None:
+def check(outcome: Outcome, figures: list[int], margin: Margin | None) -> None:
+    assert margin is not None
+    assert figures == [margin.figure(totals) for totals in outcome.totals]
     for kind in KINDS:
-        rewards, ranking = compiled(figures, kind, scale)
-        assert rewards == [float(np.float32(reward)) for reward in reward_of(outcome, kind)]
+        rewards, ranking = compiled(figures, kind, margin.scale)
+        assert rewards == [float(np.float32(reward)) for reward in reward_of(outcome, kind, margin)]
         assert tuple(ranking) == outcome.ranking
 
 
@@ -39,8 +43,7 @@ def test_samurai(captured: list[tuple[int, int, int]]) -> None:
         state.captured[seat] = counts
     outcome = samurai_outcome(state)
     figures = [int(samurai_figure(state, seat)) for seat in range(len(captured))]
-    assert figures == [final_figure(totals) for totals in outcome.totals]
-    check(outcome, figures, SAMURAI_SCALE)
+    check(outcome, figures, margin_of("samurai"))
 
 
 @given(st.integers(2, 6), st.lists(st.sampled_from([0, 90, 100, 101, 250]), min_size=6, max_size=6))
@@ -52,7 +55,7 @@ def test_history(players: int, points: list[int]) -> None:
     outcome = history_outcome(state)
     figures = [int(history_figure(state, seat)) for seat in range(players)]
     assert figures == [totals["points"] for totals in outcome.totals]
-    check(outcome, figures, HISTORY_SCALE)
+    check(outcome, figures, margin_of("history"))
 
 
 @pytest.mark.parametrize("kind", list(KINDS))

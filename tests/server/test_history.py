@@ -7,16 +7,16 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
 from tenka.fairness import check_fairness
 from tenka.game import InvalidRecord, Seat
+from tenka.history.position import HistoryPosition
 from tenka.history.state import PHASE_NAMES
 from tenka.patches import merge_patch
 from tenka.record import replay
-from tenka.server.history_position import HistoryPosition
 from tests.server.client import Line, Node, Page, running
 from tests.server.test_bots import sit_down
 from tests.server.test_leaks import compare
@@ -112,7 +112,7 @@ def test_a_short_script_plays_this_game_as_well(guest: Page, node: Node, players
 
 
 def test_phases_have_the_names_of_the_rules() -> None:
-    assert get_args(HistoryPosition.model_fields["phase"].annotation) == PHASE_NAMES
+    assert get_args(get_type_hints(HistoryPosition)["phase"]) == PHASE_NAMES
 
 
 @pytest.mark.parametrize("eyes", [None, 0, 1])

@@ -1,4 +1,7 @@
-"""What the search is told about History of the Samurai: what `greedy` holds for best, and play-outs by instinct."""
+"""A player of History of the Samurai that looks ahead: what the search is told about the game.
+
+That is what `greedy` holds for best, and play-outs by instinct.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,12 @@ from collections.abc import Sequence
 from tenka.compiled import generator_state
 from tenka.game import Action, Rules
 from tenka.history.evaluation import WEIGHTS, Weights
+from tenka.history.game import RULES
 from tenka.history.players.greedy import Greedy
 from tenka.history.playout import horizon_of, play_out
 from tenka.history.state import State, array_of, new_states
 from tenka.history.tables import tables_of
+from tenka.players import searcher
 from tenka.search.race import RaceGuide
 
 
@@ -46,3 +51,8 @@ class HistoryGuide(RaceGuide):
             horizon_of(array_of(root), self.horizon),
         ).tolist()
         return shares
+
+
+def make_searcher(name: str) -> searcher.Searcher:
+    """The player for ``mcts``, ``mcts:5000`` or ``mcts:500ms``; raises GameError for other names."""
+    return searcher.make_searcher(name, RULES, HistoryGuide())

@@ -18,7 +18,7 @@ from tenka.history.scoring import region_level
 from tenka.history.state import AFTER, DRAWING, FAMINE, GIVING, OVER, RAID, State
 from tenka.history.tables import find_data, tables_of
 from tenka.history.view import UNKNOWN_CARD
-from tenka.terminal.look import CRESTS, CRESTS_ASCII, SEAT_STYLES, Look
+from tenka.terminal.look import SEAT_STYLES, Look, look_of
 
 MIN_CELL = 17
 """Of a province in characters, so that most regions line up."""
@@ -63,12 +63,8 @@ class Scene(NamedTuple):
 def make_scene(console: Console, known: State, seat: Seat | None, names: Sequence[str]) -> Scene:
     """A scene for what a console can show."""
     is_utf = console.encoding.startswith("utf")
-    look = Look(
-        crests=CRESTS if is_utf else CRESTS_ASCII,
-        is_plain=console.no_color or console.color_system is None,
-    )
     data = find_data(f"{int(known.digest):012x}").data
-    return Scene(known, seat, names, data, look, Signs() if is_utf else ASCII_SIGNS)
+    return Scene(known, seat, names, data, look_of(console), Signs() if is_utf else ASCII_SIGNS)
 
 
 def draw_screen(scene: Scene, width: int) -> RenderableType:
@@ -161,7 +157,7 @@ def draw_players(scene: Scene) -> Table:
     for heading in ("points", "strength", "events"):
         table.add_column(heading, justify="right")
     for colour in sorted(range(known.colours), key=lambda colour: _order(scene, colour)):
-        who = scene.look.colour(colour) + Text(f" {scene.names[colour % int(known.players)]}")
+        who = scene.look.seat(colour, COLOURS[colour]) + Text(f" {scene.names[colour % int(known.players)]}")
         hand = 9 - int(known.played[colour]).bit_count()
         table.add_row(
             who,

@@ -23,22 +23,20 @@ _LEAST = -60.0
 class Level(NamedTuple):
     """How an opponent of a name plays."""
 
-    title: str
-    """Who that was, in a few words."""
     carelessness: float | None = None
     """In the unit of greedy's values; None: it looks ahead."""
     budget: Budget | None = None
 
 
 LEVELS = {
-    "farmer": Level("a farmer, who has just been told the rules", carelessness=0.5),
-    "ashigaru": Level("a foot soldier in his first campaign", carelessness=0.33),
-    "bushi": Level("a warrior who knows what he wants, and often gets it", carelessness=0.215),
-    "gokenin": Level("a vassal of the shogun, seldom surprised", carelessness=0.14),
-    "hatamoto": Level("a bannerman: few mistakes, and none twice", carelessness=0.09),
-    "karo": Level("a chief retainer, who always takes what looks best", carelessness=0.0),
-    "daimyo": Level("a lord of provinces, who thinks before he acts", budget=Budget(iterations=50)),
-    "shogun": Level("the strongest: sees further than anyone", budget=Budget(iterations=3000, milliseconds=1500)),
+    "farmer": Level(carelessness=0.5),
+    "ashigaru": Level(carelessness=0.33),
+    "bushi": Level(carelessness=0.215),
+    "gokenin": Level(carelessness=0.14),
+    "hatamoto": Level(carelessness=0.09),
+    "karo": Level(carelessness=0.0),
+    "daimyo": Level(budget=Budget(iterations=50)),
+    "shogun": Level(budget=Budget(iterations=3000, milliseconds=1500)),
 }
 """By name, the weakest first."""
 

@@ -12,7 +12,8 @@ from tenka.samurai.board import CAPACITY, FIELD_BY_NAME, SEA, SETTLEMENT_BY_NAME
 from tenka.samurai.pieces import CASTE_LETTERS, KINDS, MAX_PLAYERS, NUM_CASTES
 from tenka.samurai.rules import influence_around, strongest
 from tenka.samurai.state import PLAYING, State, kind_of, owner
-from tenka.terminal.look import SEAT_STYLES, Look, num_columns
+from tenka.samurai.terminal.look import Look, num_columns
+from tenka.terminal.look import SEAT_STYLES
 
 
 class Ground(NamedTuple):

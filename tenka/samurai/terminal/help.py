@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tenka.samurai.terminal.board import FRESH_MARK, STAGED_MARK
-from tenka.terminal.look import Look, Words
+from tenka.samurai.terminal.look import Look, Words
 
 GOAL = (
     "Tiles around a settlement give you influence on its pieces. When all land next to it holds tiles, each piece goes "

@@ -21,8 +21,9 @@ from tenka.samurai.pieces import (
 )
 from tenka.samurai.state import CHOOSING_HANDS, PLAYING, State
 from tenka.samurai.terminal.board import NO_MARKS, Marks, board_width, draw_board
+from tenka.samurai.terminal.look import GAP, PANEL_WIDTH, Look, Words
 from tenka.samurai.view import UNKNOWN, unseen_tiles
-from tenka.terminal.look import GAP, PANEL_WIDTH, SEAT_STYLES, YOU, Look, Words
+from tenka.terminal.look import SEAT_STYLES, YOU
 
 HIDDEN = "?"
 MOST_PANEL_LINES = 30

@@ -15,10 +15,11 @@ from tenka.record import Replay
 from tenka.samurai.board import FIELDS
 from tenka.samurai.scoring import captured_pieces
 from tenka.samurai.terminal.board import Marks, draw_board
+from tenka.samurai.terminal.look import look_of, words_of
 from tenka.samurai.terminal.panel import Scene, draw_players, draw_screen, seat_label
 from tenka.samurai.terminal.story import Teller
 from tenka.table import Table
-from tenka.terminal.look import look_of, screen_size, words_of
+from tenka.terminal.look import screen_size
 from tenka.terminal.session import Session
 
 

@@ -8,11 +8,12 @@ from tenka.game import Seat
 from tenka.record import Replay
 from tenka.samurai.record_lines import split_line
 from tenka.samurai.terminal.board import Marks, draw_board
+from tenka.samurai.terminal.look import look_of, words_of
 from tenka.samurai.terminal.panel import Scene, draw_hand, draw_screen, seat_label
 from tenka.samurai.terminal.session import changed_spaces, tell_result
 from tenka.samurai.terminal.story import Teller
 from tenka.samurai.view import UNKNOWN
-from tenka.terminal.look import look_of, screen_size, words_of
+from tenka.terminal.look import screen_size
 from tenka.terminal.stepper import Stepper
 
 
@@ -32,9 +33,10 @@ class SamuraiStepper(Stepper):
         """Who chose or drew the tiles of a line."""
         return split_line(line).seat
 
-    def last_number(self) -> int:
+    @classmethod
+    def count(cls, replay: Replay) -> int:
         """The number of turns."""
-        return int(self.replay.final.turns)
+        return int(replay.final.turns)
 
     def step_of(self, number: int) -> int:
         """The step after which so many turns were over."""

@@ -9,7 +9,8 @@ from tenka.game import Outcome, Seat
 from tenka.samurai.pieces import CASTE_LETTERS, CASTES, COLOURS, KIND_BY_CODE, PIECES_ASIDE_TO_END
 from tenka.samurai.record_lines import HIDDEN, split_line
 from tenka.samurai.scoring import ASIDE_REASON, CASTE_REASONS, PASSED_REASON, leaders, scores
-from tenka.terminal.look import Words, join, place
+from tenka.samurai.terminal.look import Words, place
+from tenka.terminal.look import join
 
 ASIDE = "aside"
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SpaceInfo } from "../messages";
+import type { SpaceInfo } from "../games/samurai/messages";
 import { bestLayout, layOut, nearest, outline, R, step } from "./geometry";
 
 /** A strip of hexes from north-west to south-east, and one beside it. */

@@ -1,6 +1,6 @@
 /** Where the spaces lie on the screen: the board's hexes, turned so that they fill it best. */
 
-import type { SpaceInfo } from "../messages";
+import type { SpaceInfo } from "../games/samurai/messages";
 
 /** Everything on the board is drawn for hexes of this circumradius and scaled by the view box. */
 export const R = 50;

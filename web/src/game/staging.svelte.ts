@@ -1,6 +1,7 @@
 /** A turn that is laid out but not confirmed. What is legal and what would follow, the server says. */
 
-import type { Choice, PreviewResult, SamuraiPosition, Take } from "../messages";
+import type { SamuraiPosition } from "../games/samurai/messages";
+import type { Choice, PreviewResult, Take } from "../messages";
 import { Refused } from "../net/api";
 import { merge } from "./patch";
 import { orderTiles, parseToken, tileOf, type CasteName } from "./tokens";

@@ -1,6 +1,7 @@
 /** One table as the page knows it: what the server sent, kept up to date. */
 
-import type { Choice, Clocks, Entry, Event, Played, Position, SamuraiPosition, TableInfo, TableMessage, Take } from "../messages";
+import type { SamuraiPosition } from "../games/samurai/messages";
+import type { Choice, Clocks, Entry, Event, Played, Position, TableInfo, TableMessage, Take } from "../messages";
 import type { Refused } from "../net/api";
 import { line } from "../net/line.svelte";
 import { merge } from "./patch";
@@ -11,7 +12,7 @@ export interface Flight extends Take {
 
 /** The page shows one of the games; a position of another one is none to it. */
 function samuraiOf(position: Position | null | undefined): SamuraiPosition | null {
-  return position?.game === "samurai" ? position : null;
+  return position?.game === "samurai" ? (position as SamuraiPosition) : null;
 }
 
 export class TableStore {

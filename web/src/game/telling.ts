@@ -1,6 +1,7 @@
 /** Games in words: names of tiles, places and players, lines of the log, what a space holds. */
 
-import type { Entry, Ply, SamuraiInfo, SamuraiPosition, SeatInfo, TableInfo } from "../messages";
+import type { SamuraiInfo, SamuraiPosition } from "../games/samurai/messages";
+import type { Entry, Ply, SeatInfo, TableInfo } from "../messages";
 import { language, listed } from "../words/language.svelte";
 import { CASTES, parseToken, type Piece } from "./tokens";
 

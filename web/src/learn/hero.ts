@@ -1,6 +1,6 @@
 /** A corner of a game, for the picture on the first page. */
 
-import type { SamuraiPosition } from "../messages";
+import type { SamuraiPosition } from "../games/samurai/messages";
 
 const contest = { influence: [0, 0, 0, 0], leader: null, margin: 0 };
 const village = (caste: string): { pieces: Record<string, typeof contest>; open: string[] } => ({ pieces: { [caste]: contest }, open: ["land"] });

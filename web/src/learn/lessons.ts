@@ -1,6 +1,7 @@
 /** The positions of the tutorial, made with the real rules by tools/lessons.py. */
 
-import type { Choice, OutcomeInfo, PreviewResult, SamuraiPosition, SeatInfo } from "../messages";
+import type { SamuraiPosition } from "../games/samurai/messages";
+import type { Choice, OutcomeInfo, PreviewResult, SeatInfo } from "../messages";
 import data from "./lessons.json";
 
 export interface Lesson {

@@ -1,8 +1,9 @@
 /** HTTP: everything that is not play. */
 
+import type { GameInfo } from "../games/samurai/game";
+import type { SamuraiInfo, SamuraiPosition } from "../games/samurai/messages";
 import type {
   Credentials,
-  GameInfo,
   Games,
   Me,
   NewTable,
@@ -10,7 +11,6 @@ import type {
   RatingInfo,
   Refusal,
   Replay,
-  SamuraiPosition,
   Sandbox,
   SandboxRequest,
   Standing,
@@ -67,7 +67,10 @@ export const api = {
   keepSettings: (settings: Record<string, unknown>) => call<null>("PUT", "/api/settings", { settings }),
   /** Samurai, once: it does not change while the page is open. */
   samurai: (): Promise<GameInfo> => {
-    games ??= call<Games>("GET", "/api/games").then((all) => all.games.find((game) => game.samurai)!);
+    games ??= call<Games>("GET", "/api/games").then((all) => {
+      const game = all.games.find((game) => game.name === "samurai")!;
+      return { ...game, samurai: game.board as SamuraiInfo };
+    });
     games.catch(() => (games = null));
     return games;
   },

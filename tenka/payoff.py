@@ -1,34 +1,17 @@
-"""Rewards in compiled code: the same as `tenka.envs.rewards` gives, for games in arrays."""
+"""Rewards in compiled code: the same as `tenka.envs.rewards` gives, for games in arrays.
+
+A title's ``payoff.py`` says in one number what decided a game for a seat; the rest is the same for all.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from tenka.compiled import jit
-from tenka.envs.rewards import SAMURAI_LEADERSHIP, SAMURAI_OTHER_PIECE
-from tenka.history.state import State as HistoryState
-from tenka.samurai.scoring import tally
-from tenka.samurai.state import State as SamuraiState
 
 WIN, RANK, MARGIN = range(3)
 KINDS = {"win": WIN, "rank": RANK, "margin": MARGIN}
 """Every kind of reward as compiled code knows it."""
-
-
-@jit
-def samurai_figure(state: SamuraiState, seat: int) -> int:
-    """One number for what decided the game for a seat, as `rewards.final_figure` counts."""
-    leaderships, others, pieces = tally(state, seat)
-    return SAMURAI_LEADERSHIP * leaderships + SAMURAI_OTHER_PIECE * others + pieces
-
-
-@jit
-def history_figure(state: HistoryState, seat: int) -> int:
-    """A person's points: those of his colour that has the fewest."""
-    least = int(state.points[seat])
-    for colour in range(seat, state.colours, state.players):
-        least = min(least, int(state.points[colour]))
-    return least
 
 
 @jit

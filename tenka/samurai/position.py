@@ -1,12 +1,12 @@
-"""What the page shows of Samurai: the one place of the server that knows this game."""
+"""What is shown of Samurai: the board, the tiles, and a position as one pair of eyes sees it."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Literal
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict
 
 from tenka.game import State, View
 from tenka.hexgrid import neighbours, to_pixel
@@ -20,7 +20,7 @@ from tenka.samurai.board import (
     SPACES,
 )
 from tenka.samurai.influence import changed_rows, standing_of, standing_rows
-from tenka.samurai.options import CHOICES, EDITIONS, edition_presets
+from tenka.samurai.options import EDITIONS, edition_presets
 from tenka.samurai.pieces import (
     CASTE_LETTERS,
     CASTES,
@@ -36,7 +36,6 @@ from tenka.samurai.record_lines import split_line
 from tenka.samurai.scoring import captured_pieces, leaders
 from tenka.samurai.state import OVER, tile_code
 from tenka.samurai.view import SEAT_ROW, changed_seat_rows, seat_rows
-from tenka.server.plies import EditionInfo, OptionInfo
 
 Caste = Literal["buddha", "rice", "castle"]
 PHASES: tuple[Literal["hands", "pieces", "play", "over"], ...] = ("hands", "pieces", "play", "over")
@@ -54,14 +53,11 @@ _field = np.void.__getitem__
 _SPACE_KINDS = {SEA: "sea", ".": "land", "v": "village", "C": "city", "E": "edo"}
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
-
-
 # --- the game in general --------------------------------------------------------------------------------------
 
 
-class SpaceInfo(_Part):
+@dataclass(frozen=True)
+class SpaceInfo:
     """A space of the board."""
 
     name: str
@@ -79,7 +75,8 @@ class SpaceInfo(_Part):
     """How many pieces it holds."""
 
 
-class TileInfo(_Part):
+@dataclass(frozen=True)
+class TileInfo:
     """A kind of tile."""
 
     code: str
@@ -93,7 +90,8 @@ class TileInfo(_Part):
     goes_on: Literal["land", "sea", "none"]
 
 
-class SamuraiInfo(_Part):
+@dataclass(frozen=True)
+class SamuraiInfo:
     """What is the same in every game of Samurai."""
 
     castes: list[Caste]
@@ -147,30 +145,24 @@ def describe() -> SamuraiInfo:
     )
 
 
-def list_options() -> list[OptionInfo]:
-    """Every rule option that a table can set."""
-    return [OptionInfo(name=name, choices=list(choices)) for name, choices in CHOICES.items()]
-
-
-def list_editions() -> list[EditionInfo]:
-    """The editions with what they preset."""
-    return [
-        EditionInfo(name=edition, presets={str(n): edition_presets(edition, n) for n in (2, 3, 4)})
-        for edition in EDITIONS
-    ]
+def list_editions() -> dict[str, dict[str, dict[str, str]]]:
+    """By edition and number of players: what it presets."""
+    return {edition: {str(n): edition_presets(edition, n) for n in (2, 3, 4)} for edition in EDITIONS}
 
 
 # --- a position -----------------------------------------------------------------------------------------------
 
 
-class TileOnBoard(_Part):
+@dataclass(frozen=True)
+class TileOnBoard:
     """A tile that lies on a space."""
 
     seat: int
     tile: str
 
 
-class Contest(_Part):
+@dataclass(frozen=True)
+class Contest:
     """Who is strong at one piece of a settlement."""
 
     influence: list[int]
@@ -181,7 +173,8 @@ class Contest(_Part):
     """By how much the first is ahead of the second."""
 
 
-class SettlementOnBoard(_Part):
+@dataclass(frozen=True)
+class SettlementOnBoard:
     """A settlement, its pieces and who would take them."""
 
     pieces: dict[Caste, Contest]
@@ -189,7 +182,8 @@ class SettlementOnBoard(_Part):
     """Its land spaces that are still empty; with none left its pieces are taken at the end of the turn."""
 
 
-class SeatPosition(_Part):
+@dataclass(frozen=True)
+class SeatPosition:
     """What is known of one player."""
 
     hand: list[str] | None
@@ -202,7 +196,8 @@ class SeatPosition(_Part):
     """Tiles not played yet: for your own seat those in the stack, for others those in hand and stack."""
 
 
-class SamuraiPosition(_Part):
+@dataclass(frozen=True)
+class SamuraiPosition:
     """A position as one pair of eyes sees it."""
 
     game: Literal["samurai"]
@@ -223,6 +218,14 @@ class SamuraiPosition(_Part):
     """Pieces on the board; with none left of one caste the game ends."""
     leaders: dict[Caste, int | None] | None
     """Once the game is over: who leads each caste."""
+
+
+BOARD, POSITION = SamuraiInfo, SamuraiPosition
+UNCERTAIN = ("phase",)
+"""What a preview of a complete turn does not tell: it would be a guess."""
+NOTATION = """Moves are tokens such as `b4@k17 h1@j17`. Switch and move tiles have two halves: after `x:l16.b` the legal
+tokens are `=o10.r` …, after `m:k17` they are `>l15` …; the halves may be sent joined (`x:l16.b=o10.r`) or apart. `done`
+ends a turn and may be left out."""
 
 
 def draw_public(known: State) -> dict[str, Any]:

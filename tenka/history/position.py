@@ -1,36 +1,31 @@
-"""What is shown of History of the Samurai: the one place of the server that knows this game."""
+"""What is shown of History of the Samurai: map, cards, and a position as one pair of eyes sees it."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Literal
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict
 
 from tenka.game import State, View
-from tenka.history.cards import COLOURS, MAX_PLAYERS, MIN_PLAYERS, NUM_GROUPS, NUM_PROVINCES
+from tenka.history.cards import COLOURS, NUM_GROUPS, NUM_PROVINCES
 from tenka.history.notation import AREA_IDS, DAIMYO_IDS
 from tenka.history.reading import standard
 from tenka.history.record_lines import split_line
 from tenka.history.state import FIGHTING, NOBODY, PHASE_NAMES, RAID, STATE, PhaseName
 from tenka.history.view import UNKNOWN_HAND
 from tenka.patches import patch
-from tenka.server.plies import EditionInfo, OptionInfo
 
-PLAYERS = tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1))
 _field = np.void.__getitem__
 """A field of a state, past np.record, which looks fields up in slow Python."""
-
-
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
 
 
 # --- the game in general --------------------------------------------------------------------------------------
 
 
-class ProvinceInfo(_Part):
+@dataclass(frozen=True)
+class ProvinceInfo:
     """An area on land."""
 
     id: str
@@ -44,7 +39,8 @@ class ProvinceInfo(_Part):
     impassable: list[str]
 
 
-class SeaZoneInfo(_Part):
+@dataclass(frozen=True)
+class SeaZoneInfo:
     """An area at sea."""
 
     id: str
@@ -56,7 +52,8 @@ class SeaZoneInfo(_Part):
     """Sea zones next to it."""
 
 
-class StraitInfo(_Part):
+@dataclass(frozen=True)
+class StraitInfo:
     """Two provinces that are adjacent over water."""
 
     between: list[str]
@@ -64,7 +61,8 @@ class StraitInfo(_Part):
     """Who has a current counter there crosses without defensive terrain."""
 
 
-class RegionInfo(_Part):
+@dataclass(frozen=True)
+class RegionInfo:
     """Provinces of one colour on the map."""
 
     id: str
@@ -75,7 +73,8 @@ class RegionInfo(_Part):
     provinces: list[str]
 
 
-class DaimyoInfo(_Part):
+@dataclass(frozen=True)
+class DaimyoInfo:
     """A daimyo card."""
 
     id: str
@@ -94,7 +93,8 @@ class DaimyoInfo(_Part):
     note: str
 
 
-class EventInfo(_Part):
+@dataclass(frozen=True)
+class EventInfo:
     """An event card."""
 
     id: str
@@ -106,7 +106,8 @@ class EventInfo(_Part):
     text: str
 
 
-class HistoryInfo(_Part):
+@dataclass(frozen=True)
+class HistoryInfo:
     """What is the same in every game of History of the Samurai."""
 
     regions: list[RegionInfo]
@@ -175,20 +176,11 @@ def describe() -> HistoryInfo:
     )
 
 
-def list_options() -> list[OptionInfo]:
-    """None: a table is played with the data of the server."""
-    return []
-
-
-def list_editions() -> list[EditionInfo]:
-    """There is one edition."""
-    return []
-
-
 # --- a position -----------------------------------------------------------------------------------------------
 
 
-class AreaOnMap(_Part):
+@dataclass(frozen=True)
+class AreaOnMap:
     """A province or sea zone with something on it."""
 
     owner: str | None
@@ -199,7 +191,8 @@ class AreaOnMap(_Part):
     signs: list[Literal["castle", "capital", "city", "sakai", "hakata"]]
 
 
-class HistoryTurn(_Part):
+@dataclass(frozen=True)
+class HistoryTurn:
     """The turn that is being played, and what events have given to it."""
 
     left: int
@@ -221,7 +214,8 @@ class HistoryTurn(_Part):
     free_castles: int
 
 
-class HistoryFight(_Part):
+@dataclass(frozen=True)
+class HistoryFight:
     """A combat or a raid whose dice are rolled next."""
 
     area: str
@@ -229,7 +223,8 @@ class HistoryFight(_Part):
     """Counters, or attacks of foreigners, that are left."""
 
 
-class HistoryColour(_Part):
+@dataclass(frozen=True)
+class HistoryColour:
     """What is known of one colour."""
 
     points: int
@@ -247,13 +242,15 @@ class HistoryColour(_Part):
     """Event cards played so far."""
 
 
-class HistorySeat(_Part):
+@dataclass(frozen=True)
+class HistorySeat:
     """What is known of one person, who plays several colours where there are two or three."""
 
     colours: dict[str, HistoryColour]
 
 
-class HistoryPosition(_Part):
+@dataclass(frozen=True)
+class HistoryPosition:
     """A position of History of the Samurai as one pair of eyes sees it."""
 
     game: Literal["history"]
@@ -276,6 +273,9 @@ class HistoryPosition(_Part):
     """By seat number."""
 
 
+BOARD, POSITION = HistoryInfo, HistoryPosition
+NOTATION = """Moves are tokens such as `ready kaga castle:kaga e31 end`. A turn is whole where dice are rolled, cards
+are drawn or somebody else decides, so that a seat often has several in a row."""
 UNCERTAIN = ("phase", "epoch", "colour", "order", "draft", "drafted", "turn", "fight")
 """Of a turn that is complete: what comes next depends on dice and cards that nobody has seen."""
 
