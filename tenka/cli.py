@@ -109,7 +109,7 @@ def play(
     given: Given = NOTHING,
 ) -> None:
     """Play against bots."""
-    if resume is not None and (rules_in(given) or players is not None or bots is not None or watch):
+    if resume is not None and (rules_in(given) or players is not None or watch):
         raise GameError("a resumed game keeps its rules and players: with --resume goes only --seat, --seed and --save")
     if watch and seat is not None:
         raise GameError("with --watch bots play all seats: leave --seat out, or --watch")
@@ -124,12 +124,13 @@ def play(
         game = _game_in(resume)
         read_given(game, given)
         _warm_up(get_game(game), [default_player(game)])
-        session, notes = resume_session(console, resume, seat, number, save)
+        session, notes = resume_session(console, resume, seat, number, save, _names(bots) if bots else [])
     else:
         title, rules, chosen = get_title(game), get_game(game), read_given(game, given)
         options = rules.options({**title.at_terminal, **({} if players is None else {"players": players}), **chosen})
         person = None if watch else find_seat(rules, seat or rules.seat_names[0], options.players)
         names = _names(bots or default_player(game))
+        _bots(names, game)  # which says who there is, before anybody waits
         _warm_up(rules, [*names, default_player(game)])
         session, notes = new_session(console, rules, options, person, names, number, save), []
         if title.terminal_note and not title.at_terminal.keys() & chosen.keys():
@@ -416,9 +417,9 @@ def _names(text: str) -> list[str]:
 
 def _bots(names: Sequence[str], game: str) -> list[str]:
     """The players' own names, as records have them: ``mcts`` says how long it thinks. Raises GameError."""
-    from tenka.players import get_player
+    from tenka.players.others import find_player
 
-    return [get_player(name, game).name for name in names]
+    return [find_player(name, game).name for name in names]
 
 
 def _contenders(game: str) -> list[str]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tenka.game import Rules
+from tenka.players.others import source_of
 
 MATCH = "match"
 LADDER = "ladder"
@@ -85,7 +87,8 @@ def make_plan(
     if kind == LADDER:
         sets = -(-games // options.players)
         games = len(pairings(len(players), options.players)) * sets * options.players
-    return Plan(kind, rules.name, rules.version, described, tuple(players), games, seed, hash_code(), sprt)
+    code = hash_code(rules.name, tuple(players))
+    return Plan(kind, rules.name, rules.version, described, tuple(players), games, seed, code, sprt)
 
 
 def match_seating(count: int, number: int) -> Seating:
@@ -127,8 +130,9 @@ def _seat_further(order: Sequence[int], further: int) -> tuple[int, ...]:
     return tuple(order[(seat - further) % len(order)] for seat in range(len(order)))
 
 
-def hash_code() -> str:
-    """Of everything in this program that games depend on."""
+@cache
+def hash_code(game: str, players: tuple[str, ...]) -> str:
+    """Of everything in this program that games depend on, and of players that are not part of it."""
     digest = hashlib.sha256()
     for path in sorted(_PACKAGE.rglob("*")):
         parts = path.relative_to(_PACKAGE).parts
@@ -136,4 +140,6 @@ def hash_code() -> str:
         is_needed = is_shared and parts[1:2] not in [(name,) for name in _NOT_OF_A_TITLE]
         if is_needed and "__pycache__" not in parts and path.is_file():
             digest.update(path.read_bytes())
+    for name in players:
+        digest.update(source_of(name, game))
     return digest.hexdigest()[:16]

@@ -15,7 +15,8 @@ from tenka.envs.names import gymnasium_id
 from tenka.envs.play import RENDER_MODES, Play, check_render_mode
 from tenka.game import GameError, IllegalAction, Seat
 from tenka.games import GAMES
-from tenka.players import Player, default_player, get_player
+from tenka.players import Player, default_player
+from tenka.players.others import find_player
 
 Observation = dict[str, Array]
 
@@ -165,7 +166,7 @@ def _find_opponents(names: str | Sequence[str], game: str, players: int) -> list
         raise GameError(
             f"{players} players are one and {others} opponents, not {len(listed)}; or give one name for all"
         )
-    return [get_player(name, game) for name in listed]
+    return [find_player(name, game) for name in listed]
 
 
 def _check_seat(seat: Seat | None, players: int) -> Seat | None:

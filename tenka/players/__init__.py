@@ -1,7 +1,6 @@
 """Players: whoever decides from what a seat may know. `get_player` makes one by its name and its game's.
 
-Each title has its own in its folder; here are those that play any game. `find_player` also knows those of others, which
-come from other distributions: see docs/add-a-player.md.
+Each title has its own in its folder; here are those that play any game. Those of others are in ``others.py``.
 """
 
 from __future__ import annotations
@@ -91,26 +90,35 @@ def get_player(name: str, game: str = DEFAULT_GAME) -> Player:
     >>> get_player("uniform").name
     'uniform'
     """
+    if not is_own(name, game):
+        raise GameError(no_such_player(name, game))
     part = find_part(game, "players")
-    is_searcher = name.partition(":")[0] == SEARCHER
-    if part is not None and (
-        name in describe_levels(game) or name in part.PLAYERS or (is_searcher and SEARCHER in part.PLAYERS)
-    ):
+    if part is not None and (name in describe_levels(game) or _base(name) in part.PLAYERS):
         player: Player = part.make_player(name)
         return player
     if name == UNIFORM:
         from tenka.players.uniform import Uniform
 
         return Uniform()
-    if is_searcher:
-        from tenka.players.searcher import make_searcher
+    from tenka.players.searcher import make_searcher
 
-        return make_searcher(name, get_game(game))
-    raise GameError(_no_such_player(name, game))
+    return make_searcher(name, get_game(game))
 
 
-def _no_such_player(name: str, game: str) -> str:
-    players = ", ".join((*describe_levels(game), *describe_players(game)))
+def is_own(name: str, game: str) -> bool:
+    """Whether a name is that of a player of this program, and not of somebody else's."""
+    return name in describe_levels(game) or name in describe_players(game) or _base(name) == SEARCHER
+
+
+def _base(name: str) -> str:
+    """A player's name without how long it thinks."""
+    base = name.partition(":")[0]
+    return base if base == SEARCHER else name
+
+
+def no_such_player(name: str, game: str, others: Sequence[str] = ()) -> str:
+    """What there is to say to somebody who asked for one; `others` are further names."""
+    players = ", ".join((*describe_levels(game), *describe_players(game), *others))
     elsewhere = [other for other in GAMES if name in {**describe_levels(other), **describe_players(other)}]
     if elsewhere:
         return f"{name} plays {' and '.join(elsewhere)} only; {game} is played by {players}"

@@ -149,7 +149,7 @@ def test_another_match_is_refused_and_told_what_differs(tmp_path: Path, other: P
 
 def test_a_changed_program_does_not_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     play(plan_of("uniform,uniform", 4), tmp_path, games=2)
-    monkeypatch.setattr("tenka.arena.plan.hash_code", lambda: "another")
+    monkeypatch.setattr("tenka.arena.plan.hash_code", lambda *_: "another")
     with pytest.raises(GameError, match="the program has changed"):
         Journal(tmp_path, plan_of("uniform,uniform", 4))
 
