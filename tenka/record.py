@@ -41,6 +41,8 @@ class Record:
     game: str
     options: Any
     """The game's own options, with the seat that begins."""
+    texts: tuple[tuple[str, str], ...]
+    """The same as texts by name, as they were when the game began: an option that came later is not among them."""
     names: tuple[str, ...]
     """By seat: who plays."""
     lines: tuple[str, ...]
@@ -99,13 +101,18 @@ def make_record(
     plies: Sequence[str],
     state: State,
     extra: Sequence[tuple[str, str]] = (),
+    texts: Mapping[str, str] | None = None,
 ) -> Record:
-    """The complete record of a game from its start, the lines of its plies and its present state."""
+    """The complete record of a game from its start, the lines of its plies and its present state.
+
+    `texts` are the options as the game began with them, where that was another day.
+    """
     outcome = rules.outcome(state)
     lines = (*rules.opening(start), *plies, *rules.closing(state))
     return Record(
         game=rules.name,
         options=options,
+        texts=tuple((rules.describe_options(options) if texts is None else texts).items()),
         names=tuple(seat_name(name) for name in names),
         lines=lines,
         result=_format_winners(rules, outcome),
@@ -121,7 +128,7 @@ def _format_winners(rules: Rules, outcome: Outcome | None) -> str:
 def write(record: Record) -> str:
     """The text of a record."""
     rules = get_game(record.game)
-    described = rules.describe_options(record.options)
+    described = dict(record.texts)
     edition = described.pop("edition", None)
     first = described.pop("first", None)
     seats = (f"{seat}={name}" for seat, name in zip(rules.seat_names, record.names, strict=False))
@@ -208,7 +215,7 @@ def replay(text: str, check_options: CheckOptions | None = None) -> Replay:
         raise InvalidRecord(f"the record is longer than {MAX_BYTES:,} characters; a game takes about 10,000")
     headers, lines = _split(text)
     rules = _read_game(headers)
-    options = _read_options(rules, headers, check_options)
+    options, texts = _read_options(rules, headers, check_options)
     names = _read_names(rules, options, headers)
     player, start = _play(rules, options, lines)
     canonical = player.finish()
@@ -218,7 +225,7 @@ def replay(text: str, check_options: CheckOptions | None = None) -> Replay:
     _check_claim(headers, "End", end)
     _check_claim(headers, "Result", result)
     extra = tuple((name, line.text) for name, line in headers.items() if name not in _OWN_HEADERS)
-    record = Record(rules.name, options, names, tuple(canonical), result, end, extra)
+    record = Record(rules.name, options, texts, names, tuple(canonical), result, end, extra)
     return Replay(rules, record, start, player.steps, player.state, outcome)
 
 
@@ -284,7 +291,10 @@ def _read_game(headers: dict[str, _Line]) -> Rules:
     return rules
 
 
-def _read_options(rules: Rules, headers: dict[str, _Line], check_options: CheckOptions | None) -> Any:
+def _read_options(
+    rules: Rules, headers: dict[str, _Line], check_options: CheckOptions | None
+) -> tuple[Any, tuple[tuple[str, str], ...]]:
+    """The options, and those that the record names as texts; the others have their defaults."""
     if "Options" not in headers:
         raise InvalidRecord('there is no header such as [Options "players=2 …"]')
     header = headers["Options"]
@@ -308,7 +318,8 @@ def _read_options(rules: Rules, headers: dict[str, _Line], check_options: CheckO
         if "First" not in headers:
             raise InvalidRecord('there is no header such as [First "red"]')
         raise InvalidRecord("the first player is a seat", headers["First"].number)
-    return options
+    described = rules.describe_options(options)
+    return options, tuple((name, text) for name, text in described.items() if name in given)
 
 
 def _read_names(rules: Rules, options: Any, headers: dict[str, _Line]) -> tuple[str, ...]:

@@ -115,7 +115,7 @@ def show_table(ledger: Ledger, person: str | None, present: Collection[Seat], ou
     return TableInfo(
         id=ledger.id,
         game=ledger.rules.name,
-        options=ledger.rules.describe_options(ledger.options),
+        options=ledger.table.texts if ledger.table else ledger.rules.describe_options(ledger.options),
         status=ledger.status,  # type: ignore[arg-type]
         seats=[
             SeatInfo(
@@ -304,7 +304,7 @@ def try_moves(scratch: Table, seat: Seat, moves: str, before: Any) -> PreviewRes
 
 def _sample_table(table: Table, seat: Seat) -> Table:
     """A table like this one, as far as the seat can know."""
-    scratch = Table(table.rules, table.options, table.names, table.start)
+    scratch = Table(table.rules, table.options, table.names, table.start, texts=table.texts)
     scratch.state = possible_state(table.rules, table.view(seat))
     scratch.plies = list(table.plies)
     scratch.sealed = {other: [] for other in table.sealed}  # that they have chosen is known, and what is not

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from tenka.fairness import Secret, commitment_to, deal_table, deal_text, dice_of, headers
+from tenka.fairness import Secret, commitment_of, deal_table, dice_of, headers
 from tenka.game import Action, GameError, InvalidAction, Seat, State
 from tenka.games import DEFAULT_GAME, get_game
 from tenka.players import default_player
@@ -172,8 +172,8 @@ class Ledger:
         if self.imported is not None:
             return self.imported
         record = self.table.record()
-        if self.secret is not None:
-            record = dataclasses.replace(record, extra=headers(self.table, self.secret))
+        if self.secret is not None and self.commitment is not None:
+            record = dataclasses.replace(record, extra=headers(self.table, self.secret, self.commitment))
         return redact(record, seat)
 
     def lines(self, seat: Seat | None) -> list[str]:
@@ -278,15 +278,21 @@ class Ledger:
         self.status = "running"
 
     def _deal(self, data: dict[str, Any]) -> Table:
-        """The start as it was stored: a game goes on as it was dealt, even if another version would deal otherwise."""
+        """The start as it was stored: a game goes on as it was dealt, even if another version would deal otherwise.
+
+        Options that the log does not name came later, and have their defaults. Where the state's record has changed its
+        size since, what was stored of it cannot be read, and the seed deals again.
+        """
         options = self.rules.options(data["options"])
         table = deal_table(self.rules, options, data["names"], data["seed"])
         stored, lines = base64.b64decode(data["start"]), data.get("lines", [])
-        if table.start.tobytes() != stored or table.plies != lines:
+        is_readable = len(stored) == table.start.nbytes
+        if is_readable and (table.start.tobytes() != stored or table.plies != lines):
             start = np.frombuffer(stored, table.start.dtype)[0]
             table = Table(self.rules, options, data["names"], start, dice_of(data["seed"]))
             for line in lines:
                 _replay_line(table, line)
+        table.texts = data["options"]
         return table
 
     def _import(self, data: dict[str, Any]) -> None:
@@ -363,9 +369,9 @@ class Ledger:
         data = {
             "salt": secret.salt,
             "seed": secret.seed,
-            "commitment": commitment_to(secret.salt, deal_text(self.rules, table.options, secret.seed)),
+            "commitment": commitment_of(table, secret),
             "first": table.options.first,
-            "options": self.rules.describe_options(table.options),
+            "options": table.texts,
             "names": names,
             "start": base64.b64encode(table.start.tobytes()).decode(),
             "lines": table.plies.copy(),

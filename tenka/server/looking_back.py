@@ -67,7 +67,7 @@ def play_on(ledger: Ledger, seat: Seat | None, wish: messages.SandboxRequest) ->
         state = possible_state(ledger.rules, ledger.rules.view(state, seat))
     if ledger.table is None:
         raise Refused("turn", "the game has not begun yet")
-    table = Table(ledger.rules, ledger.table.options, ledger.table.names, state)
+    table = Table(ledger.rules, ledger.table.options, ledger.table.names, state, texts=ledger.table.texts)
     tell = picture_of(ledger.rules.name).tell
     steps = []
     for moves in wish.plies:

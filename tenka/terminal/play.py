@@ -73,7 +73,7 @@ def resume_session(
     is_new_choice = bool(rules.waiting(replay.final))
     if is_new_choice:  # such a record says nothing of the stacks yet
         table = Table.new(rules, record.options, names, random.Random(f"{seed}:deal"))
-        table.headers = record.extra
+        table.headers, table.texts = record.extra, dict(record.texts)
     else:
         dice = random.Random(f"{seed}:dice:{len(record.lines)}")
         table = Table.resume(replace(replay, record=record), dice)
