@@ -79,8 +79,8 @@ def test_what_the_command_line_lists_is_quick_to_load(game: str) -> None:
     assert done.stdout == "[]\n"
 
 
-def test_titles_have_the_same_parts() -> None:
-    for game in GAMES:
+def test_the_first_two_titles_have_the_same_parts() -> None:
+    for game in ("samurai", "history"):
         assert {part for part in PARTS if importlib.util.find_spec(part_name(game, part))} == set(PARTS)
         folder = PACKAGE / GAMES[game].removeprefix("tenka.")
         assert {path.stem for path in (folder / "terminal").glob("*.py")} >= {
