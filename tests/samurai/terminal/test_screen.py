@@ -24,7 +24,7 @@ from tenka.table import Table
 from tenka.terminal.prompt import Quit
 from tenka.terminal.stepper import make_stepper
 
-GAMES = Path(__file__).parent.parent / "games"
+GAMES = Path(__file__).parent.parent.parent / "games"
 
 
 def turn_screen(table: Table, state: State, seat: int, typed: list[str]) -> str:

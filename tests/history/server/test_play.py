@@ -23,7 +23,7 @@ from tests.server.test_leaks import compare
 
 pytestmark = pytest.mark.slow
 
-GAME = Path(__file__).parent.parent / "games" / "history-3-players.game"
+GAME = Path(__file__).parent.parent.parent / "games" / "history-3-players.game"
 
 
 def take_turns(line: Line, table: str, rng: random.Random, most: int = 10_000) -> Iterator[dict[str, Any]]:
@@ -172,6 +172,6 @@ def test_the_map_and_the_cards_are_told(guest: Page) -> None:
     (game,) = (game for game in guest.get("/api/games")["games"] if game["name"] == "history")
     assert game["players"] == [2, 3, 4, 5, 6]
     assert [bot["name"] for bot in game["bots"]] == ["uniform", "greedy", "mcts"]
-    history = game["history"]
+    history = game["board"]
     counts = {name: len(history[name]) for name in ("provinces", "sea_zones", "regions", "daimyo", "events", "epochs")}
     assert counts == {"provinces": 60, "sea_zones": 7, "regions": 9, "daimyo": 42, "events": 54, "epochs": 7}

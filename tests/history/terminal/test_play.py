@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 Play = Callable[..., tuple[int, str, Person]]
 PLAY = ("play", "--terminal", "--game", "history")
-GAMES = Path(__file__).parent.parent / "games"
+GAMES = Path(__file__).parent.parent.parent / "games"
 
 
 @pytest.mark.parametrize("options", ["", "--players 2 --seat blue", "--players 4 --seat green --bots uniform"])

@@ -22,7 +22,7 @@ from tenka.samurai.state import OVER, PLAYING, array_of, new_states
 from tenka.samurai.view import recall
 from tenka.search.mcts import search, win_shares
 
-from .samurai.drawing import position
+from .drawing import position
 
 RULES = get_game("samurai")
 

@@ -13,7 +13,7 @@ from tenka.players import decide_ply, get_player
 from tenka.record import MAX_BYTES, load, read, redact, replay, seat_name, write
 from tenka.table import Table
 
-GAMES = Path(__file__).parent / "games"
+GAMES = Path(__file__).parent.parent / "games"
 RULES = get_game("samurai")
 OPTIONS = list(RULES.every_options())
 

@@ -14,7 +14,7 @@ from tenka.terminal import stepper
 from tenka.terminal.stepper import make_stepper
 from tests.cli.conftest import Tenka
 
-GAMES = Path(__file__).parent.parent / "games"
+GAMES = Path(__file__).parent.parent.parent / "games"
 GAME = GAMES / "2015-2-players.game"
 
 
