@@ -11,8 +11,6 @@ import dataclasses
 import json
 import random
 import sqlite3
-import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,7 +18,6 @@ from typing import Any
 
 import httpx
 import pytest
-import uvicorn
 
 from tenka.cli import main
 from tenka.fairness import Secret, check_fairness, commitment_of, commitment_to, deal_table, deal_text, headers
@@ -28,10 +25,9 @@ from tenka.game import InvalidOptions, InvalidRecord, Rules
 from tenka.games import GAMES, get_game
 from tenka.players import decide_ply, get_player
 from tenka.record import load, read, replay, write
-from tenka.server.app import make_app
 from tenka.server.config import Config
 from tenka.table import Table
-from tests.server.services import free_port
+from tests.server.client import inside
 
 GOLDEN = sorted((Path(__file__).parent / "games").glob("*.game"))
 SECRET = Secret("5a17" * 8, "5eed" * 8)
@@ -212,22 +208,12 @@ class Visitor:
 @contextmanager
 def visiting(folder: Path, cookies: dict[str, str]) -> Iterator[Visitor]:
     """A server in this process over the same database, and the same visitor."""
-    app = make_app(Config(f"sqlite:///{folder / 'server.db'}", bot_workers=0, limits=0))
-    port = free_port()
-    server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error"))
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    try:
-        while not server.started:
-            assert thread.is_alive()
-            time.sleep(0.01)
-        url = f"http://127.0.0.1:{port}"
-        with httpx.Client(base_url=url, headers={"origin": url}, cookies=cookies, timeout=60) as client:
-            yield Visitor(client)
-            cookies.update(client.cookies)
-    finally:
-        server.should_exit = True
-        thread.join()
+    with (
+        inside(Config(f"sqlite:///{folder / 'server.db'}", bot_workers=0, limits=0)) as url,
+        httpx.Client(base_url=url, headers={"origin": url}, cookies=cookies, timeout=60) as client,
+    ):
+        yield Visitor(client)
+        cookies.update(client.cookies)
 
 
 @pytest.mark.slow

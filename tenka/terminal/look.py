@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rich.console import Console
@@ -69,6 +69,18 @@ def is_plain(console: Console) -> bool:
 def screen_size(console: Console) -> tuple[int, int | None]:
     """Width and height; what is not a terminal has no height."""
     return console.width, console.height if console.is_terminal else None
+
+
+def print_sections(console: Console, sections: Mapping[str, Mapping[str, str]], width: int) -> None:
+    """A page of help: by heading what can be typed, in a column of that width, and what it does."""
+    for heading, rows in sections.items():
+        console.print(Text(heading, "bold"))
+        table = Table.grid(padding=(0, 2, 0, 0))
+        table.add_column(no_wrap=True, min_width=width)
+        table.add_column()
+        for typed, meaning in rows.items():
+            table.add_row(Text(f"  {typed}"), meaning)
+        console.print(table)
 
 
 def join(parts: Sequence[str]) -> str:

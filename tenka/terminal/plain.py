@@ -17,7 +17,7 @@ from tenka.players import SEARCHER, UNIFORM, default_player, get_player
 from tenka.record import Replay, redact
 from tenka.table import Preview
 from tenka.terminal.asking import Asking
-from tenka.terminal.look import YOU, join, look_of
+from tenka.terminal.look import YOU, join, look_of, print_sections
 from tenka.terminal.session import Session
 from tenka.terminal.stepper import Stepper
 
@@ -28,16 +28,20 @@ QUICK_SEARCHER = f"{SEARCHER}:300"
 """Gives hints where the title has nobody who knows the game."""
 DONE_WORD = "done"
 
-HELP = (
-    ("a move", "one of those that moves lists; several fit on one line"),
-    ("moves", "every legal move"),
-    ("hint", "what a bot would do here"),
-    ("log", "what has happened so far, as far as you may know"),
-    ("undo, reset", "take back the last move, or all of this turn"),
-    ("Enter, done", "confirm the turn; until then nothing is decided"),
-    ("save, save FILE", "save now (every turn is saved anyway), or a copy elsewhere"),
-    ("quit", "leave; the game is saved and can be continued"),
-)
+HELP = {
+    "A turn": {
+        "a move": "one of those that moves lists; several fit on one line",
+        "undo, reset": "take back the last move, or all of this turn",
+        "Enter, done": "confirm the turn; until then nothing is decided",
+    },
+    "Questions": {
+        "moves": "every legal move",
+        "hint": "what a bot would do here",
+        "log": "what has happened so far, as far as you may know",
+        "save, save FILE": "save now (every turn is saved anyway), or a copy elsewhere",
+        "quit": "leave; the game is saved and can be continued",
+    },
+}
 
 
 def name_players(rules: Rules, names: Sequence[str]) -> str:
@@ -144,8 +148,7 @@ class PlainTurn(Asking):
         return f"play {moves}" + (" …; moves lists all" if len(legal) > MOST_SHOWN else "")
 
     def _help(self, _args: Sequence[str]) -> None:
-        for typed, meaning in HELP:
-            self.console.print(Text(f"  {typed:<16} {meaning}"))
+        print_sections(self.console, HELP, 15)
 
     def _hint(self, _args: Sequence[str]) -> None:
         preview = self.preview()

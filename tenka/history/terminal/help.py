@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from tenka.history.terminal.board import Signs
+from tenka.terminal.look import print_sections
 
 GOAL = (
     "Seven epochs. In each you lead another daimyo: place his counters one by one, beginning in his province "
@@ -54,11 +54,4 @@ def print_help(console: Console, signs: Signs) -> None:
             "than half) x3, control (all) x4, supremacy (all, with current counters) x5",
         },
     }
-    for heading, rows in sections.items():
-        console.print(Text(heading, "bold"))
-        table = Table.grid(padding=(0, 2, 0, 0))
-        table.add_column(no_wrap=True, min_width=18)
-        table.add_column()
-        for typed, meaning in rows.items():
-            table.add_row(Text(f"  {typed}"), meaning)
-        console.print(table)
+    print_sections(console, sections, 18)

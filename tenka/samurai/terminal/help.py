@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from tenka.samurai.terminal.board import FRESH_MARK, STAGED_MARK
 from tenka.samurai.terminal.look import Look, Words
+from tenka.terminal.look import print_sections
 
 GOAL = (
     "Tiles around a settlement give you influence on its pieces. When all land next to it holds tiles, each piece goes "
@@ -57,11 +57,4 @@ def print_help(console: Console, look: Look, words: Words) -> None:
             "=  -": "a tie; nobody has influence yet",
         },
     }
-    for heading, rows in sections.items():
-        console.print(Text(heading, "bold"))
-        table = Table.grid(padding=(0, 2, 0, 0))
-        table.add_column(no_wrap=True, min_width=15)
-        table.add_column()
-        for typed, meaning in rows.items():
-            table.add_row(Text(f"  {typed}"), meaning)
-        console.print(table)
+    print_sections(console, sections, 15)
