@@ -29,6 +29,8 @@ def add_rule_options(command: str) -> Callable[[Callable[..., None]], Callable[.
             function(**arguments, given={name: value for name, value in typed.items() if value not in (None, False)})
 
         own = inspect.signature(function, eval_str=True).parameters
+        if taken := own.keys() & found.keys():
+            raise ValueError(f"{command} has {', '.join(map(_flag, sorted(taken)))} itself; a title needs another name")
         parameters = [parameter for name, parameter in own.items() if name != "given"]
         parameters += [_parameter(name, options, "game" in own) for name, options in found.items()]
         run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # what typer makes options from

@@ -16,14 +16,13 @@ from tenka.game import GameError
 from tenka.games import GAMES, get_game
 
 GAME = "high_card"
-RULES = get_game(GAME)
 
 
 def check() -> None:
     """The contract."""
     from tenka.check import check_game
 
-    report = check_game(RULES, games=20, every_reason=True)
+    report = check_game(get_game(GAME), games=20, every_reason=True)
     assert report.games == 80
     assert report.positions.keys() == {2, 3}
 
@@ -72,7 +71,7 @@ def serve() -> None:
         assert list(game.outcome.winners) == event["outcome"]["winners"]
         shown = page.get(f"/api/tables/{table['id']}/replay")
         assert len(shown["steps"]) == len(game.steps) == 12
-        assert shown["steps"][0]["ply"]["tokens"] == [RULES.format(game.steps[0].actions)]
+        assert shown["steps"][0]["ply"]["tokens"] == [game.rules.format(game.steps[0].actions)]
         assert page.post("/api/records", {"text": text})["status"] == "imported"
 
 

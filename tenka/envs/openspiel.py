@@ -425,7 +425,9 @@ def register() -> None:
         if not get_title(game).max_decisions or find_part(game, "encode") is None:
             continue
         if short_name(game) not in pyspiel.registered_names():
-            kind = type(f"{env_name(game)}Game", (TenkaGame,), {"game": game, "__doc__": f"``{short_name(game)}``."})
+            name, text = f"{env_name(game)}Game", f"``{short_name(game)}``."
+            kind = type(name, (TenkaGame,), {"game": game, "__module__": __name__, "__doc__": text})
+            globals()[name] = kind  # where pickles look for it
             pyspiel.register_game(game_type_of(game), kind)
 
 
