@@ -27,8 +27,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 _PACKAGE = Path(__file__).parent
 _FOR_EVERY_TITLE = ("compiled.py", "encoding.py", "game.py", "hexgrid.py", "payoff.py")
 """What a title's compiled functions may take from outside its folder."""
-_NEVER_COMPILED = ("terminal", "position.py", "title.py")
-"""Parts of a title of which nothing goes into machine code."""
+_NEVER_COMPILED = ("server", "terminal", "position.py")
+"""Folders and files, of this package and of a title, of which nothing goes into machine code."""
 _OLD_CACHES_KEPT = 4
 
 
@@ -37,12 +37,15 @@ def _cache_folder(package: str) -> str | None:
     """Where machine code of a package is kept between runs, or None where nothing can be written.
 
     Numba notices a change of the file a function stands in, but not of the constants and functions that
-    were compiled into it from elsewhere. So the folder's name is a hash of all of it: of the title's own
-    sources, and of what titles may use.
+    were compiled into it from elsewhere. So the folder's name is a hash of all of it. A title takes things
+    from its own folder and from the ground that all stand on; whoever else compiles, such as a benchmark or
+    a player of somebody's, may take them from every title.
     """
-    sources = [_PACKAGE / name for name in _FOR_EVERY_TITLE]
     module = sys.modules.get(package)
-    for folder in [] if module is None or package == __package__ else map(Path, getattr(module, "__path__", ())):
+    own = [] if package == __package__ else [Path(path) for path in getattr(module, "__path__", ())]
+    is_title = any((folder / "title.py").is_file() for folder in own)
+    sources = [_PACKAGE / name for name in _FOR_EVERY_TITLE]
+    for folder in own if is_title or package == __package__ else [_PACKAGE, *own]:
         sources += [file for file in sorted(folder.rglob("*")) if _goes_in(file.relative_to(folder))]
     digest = hashlib.sha256()
     for file in sources:
@@ -62,15 +65,15 @@ def _cache_folder(package: str) -> str | None:
 
 
 def _goes_in(file: Path) -> bool:
-    """Whether machine code of a title can depend on a file of it."""
-    return file.suffix in {".py", ".txt", ".toml"} and file.parts[0] not in _NEVER_COMPILED
+    """Whether machine code can depend on a file of a package."""
+    return file.suffix in {".py", ".txt", ".toml"} and not set(file.parts[:2]) & set(_NEVER_COMPILED)
 
 
-def _title_of(module: str) -> str:
-    """The package whose sources go into what a module compiles: the title, or this program's common ground.
+def _home_of(module: str) -> str:
+    """The package that compiles what stands in a module: a folder of ours, such as a title, or somebody else's.
 
-    >>> _title_of("tenka.compiled"), _title_of("somebody.elses.game")
-    ('tenka', 'somebody')
+    >>> _home_of("tenka.compiled"), _home_of("tenka.envs.cuda"), _home_of("somebody.elses.game")
+    ('tenka', 'tenka.envs', 'somebody')
     """
     parts = module.split(".")
     if parts[0] != __package__:
@@ -80,7 +83,7 @@ def _title_of(module: str) -> str:
 
 def jit(function: Function) -> Function:
     """The function compiled for this processor at its first call, and kept on disk for the next run."""
-    folder = None if numba.config.DISABLE_JIT else _cache_folder(_title_of(function.__module__))
+    folder = None if numba.config.DISABLE_JIT else _cache_folder(_home_of(function.__module__))
     before = numba.config.CACHE_DIR
     try:
         numba.config.CACHE_DIR = folder or before

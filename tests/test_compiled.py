@@ -43,7 +43,7 @@ def title(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A package with compiled code of its own."""
     folder = tmp_path / "some_title"
     (folder / "terminal").mkdir(parents=True)
-    for name in ("__init__.py", "rules.py", "board.txt", "terminal/story.py"):
+    for name in ("__init__.py", "title.py", "rules.py", "board.txt", "terminal/story.py"):
         (folder / name).write_text("# nothing\n", encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setenv("TENKA_CACHE_DIR", str(tmp_path / "cache"))
@@ -82,6 +82,23 @@ def test_titles_have_folders_of_their_own_and_share_what_all_may_use(
         (shared / name).write_bytes((compiled._PACKAGE / name).read_bytes() + b"# something")
     monkeypatch.setattr(compiled, "_PACKAGE", shared)
     assert all(cache_of(package) != cache for package, cache in caches.items())
+
+
+@pytest.mark.parametrize("package", ["some_program", "tenka.envs", "nowhere"])
+def test_what_others_compile_depends_on_every_title(
+    package: str, title: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A benchmark, or a player of somebody's, compiles the functions of a title into its own."""
+    (title / "title.py").unlink()
+    monkeypatch.setitem(sys.modules, "some_program", sys.modules["some_title"])
+    ours = tmp_path / "ours"
+    (ours / "some_game" / "terminal").mkdir(parents=True)
+    monkeypatch.setattr(compiled, "_PACKAGE", ours)
+    before = cache_of(package)
+    (ours / "some_game" / "terminal" / "story.py").write_text("# nothing goes in from here\n", encoding="utf-8")
+    assert cache_of(package) == before
+    (ours / "some_game" / "rules.py").write_text("# other rules\n", encoding="utf-8")
+    assert cache_of(package) != before
 
 
 def test_old_caches_of_a_title_are_removed(title: Path, tmp_path: Path) -> None:
