@@ -7,10 +7,11 @@ from itertools import islice
 import pytest
 
 from tenka.check import ContractBroken, check_game
-from tenka.game import Rules
+from tenka.game import Rules, View
 from tenka.games import GAMES, get_game
 from tenka.samurai.game import Samurai
 from tenka.samurai.options import EDITIONS
+from tenka.samurai.view import UNKNOWN
 
 
 def test_every_edition_keeps_the_contract() -> None:
@@ -62,6 +63,15 @@ class LeakyStack(Samurai):
         return shown
 
 
+class TrustsAView(Samurai):
+    """Blanks nothing of what is blanked in part already."""
+
+    def view(self, state, seat):
+        if seat is None and (state.hand[: state.players] == UNKNOWN).any():
+            return View(None, state)
+        return super().view(state, seat)
+
+
 class LosesAPiece(Samurai):
     """Loses a captured piece now and then."""
 
@@ -88,6 +98,7 @@ class ForgetsAnAction(Samurai):
     ("rules", "complaint"),
     [
         (LeakyStack(), "can tell a sampled state"),
+        (TrustsAView(), "shows a spectator something else"),
         (LosesAPiece(), "not conserved"),
         (ChangesItsArgument(), "changed its argument"),
         (ForgetsAnAction(), "does not parse back"),
