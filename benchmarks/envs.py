@@ -83,10 +83,9 @@ def one_game(name: str, players: int) -> Contender:
 
 def vector(name: str, players: int, games: int) -> Contender:
     """Many games behind Gymnasium's vector interface, on all cores."""
-    from tenka.envs.vector import GameVectorEnv, HistoryVectorEnv, SamuraiVectorEnv
+    from tenka.envs.vector import HistoryVectorEnv, SamuraiVectorEnv
 
-    make: Any = SamuraiVectorEnv if name == "samurai" else HistoryVectorEnv
-    env: GameVectorEnv = make(games, players=players, seed=1)
+    env = (SamuraiVectorEnv if name == "samurai" else HistoryVectorEnv)(games, players=players, seed=1)
     observation, _ = env.reset()
     size = sum(array[0].nbytes for array in observation.values())
     for _ in range(60):

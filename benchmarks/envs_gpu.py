@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 from results import machine, save, table
 
-from tenka.envs import history_steps, samurai_steps
-from tenka.envs.cuda import GameCudaEnv, HistoryCudaEnv, SamuraiCudaEnv
-from tenka.envs.payoff import KINDS
+from tenka.envs import cuda
+from tenka.envs.cuda import GameCudaEnv, SamuraiCudaEnv
+from tenka.envs.names import env_name
 from tenka.envs.seeds import CHOICES, generators_of
-from tenka.history.cards import colours_of
-from tenka.history.tables import standard_tables
+from tenka.games import load_part
+from tenka.payoff import KINDS
 
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # JAX would take most of the memory
 
@@ -25,21 +25,18 @@ DEALT = {"hands": "random", "pieces": "random"}
 STEPS_TO_COMPARE = 150
 
 
-def make_env(game: str, games: int, **given: Any) -> tuple[GameCudaEnv, Any, tuple[Any, ...], int]:
-    """A vector on the GPU, and the compiled functions for the processor with their tables and the shape they take."""
-    if game == "samurai":
-        samurai = SamuraiCudaEnv(games, **given)
-        return samurai, samurai_steps, (), samurai._shape
-    history = HistoryCudaEnv(games, **given)
-    return history, history_steps, (standard_tables().tables,), colours_of(history._shape)
+def make_env(game: str, games: int, **given: Any) -> GameCudaEnv:
+    """A vector on the GPU."""
+    made: GameCudaEnv = getattr(cuda, f"{env_name(game)}CudaEnv")(games, **given)
+    return made
 
 
 def compare(game: str, games: int, seed: int = 7, **given: Any) -> int:
     """Plays the same games on both; returns the number of steps, all equal byte for byte, or ends the program."""
-    env, steps, tables, shape = make_env(game, games, seed=seed, **given)
+    env = make_env(game, games, seed=seed, **given)
     env.reset()
-    settings = env._settings
-    states, final_states = env._new_states(games), env._new_states(games)
+    steps = load_part(game, "steps").Steps(env.options)
+    states, final_states = steps.new_states(games), steps.new_states(games)
     deals, choices = generators_of(seed, games), generators_of(seed, games, CHOICES)
     planes, globals_ = env.observation_spec.empty(games)
     masks, seats = np.zeros((games, env.rules.num_actions), np.int8), np.zeros(games, np.int8)
@@ -47,29 +44,15 @@ def compare(game: str, games: int, seed: int = 7, **given: Any) -> int:
     rewards = np.zeros((games, env.players), np.float32)
     ranking = np.zeros((games, env.players), np.int8)
     reasons, terminations = np.zeros(games, np.int8), np.zeros(games, np.bool_)
-    steps.begin_games(states, deals, 0, games, *tables, *settings)
+    results = (final_states, acted, rewards, ranking, reasons, terminations)
+    steps.begin(states, deals, 0, games)
     for number in range(STEPS_TO_COMPARE):
-        steps.choose_randomly(states, choices, 0, games, *tables, actions)
-        steps.step_games(
-            states,
-            deals,
-            0,
-            games,
-            *tables,
-            actions,
-            *settings,
-            KINDS[env.reward],
-            final_states,
-            acted,
-            rewards,
-            ranking,
-            reasons,
-            terminations,
-        )
+        steps.choose(states, choices, 0, games, actions)
+        steps.step(states, deals, 0, games, actions, KINDS[env.reward], *results)
         env.step(env.random_actions())
         if number % 10 and number != STEPS_TO_COMPARE - 1:
             continue
-        steps.observe_games(states, 0, games, *tables, shape, planes, globals_, masks, seats)
+        steps.observe(states, 0, games, env._shape, planes, globals_, masks, seats)
         mine = {
             "planes": planes,
             "globals": globals_,
@@ -93,7 +76,7 @@ def compare(game: str, games: int, seed: int = 7, **given: Any) -> int:
 
 def measure(game: str, games: int, check: bool, **given: Any) -> list[str]:
     """One row of the table."""
-    env, *_ = make_env(game, games, seed=1, check=check, **given)
+    env = make_env(game, games, seed=1, check=check, **given)
     env.reset()
     for _ in range(100):  # until games are in every phase
         env.step(env.random_actions())
@@ -133,7 +116,7 @@ def parts_of_a_step(env: GameCudaEnv) -> str:
     return " / ".join(found)
 
 
-def take_with_torch(env: SamuraiCudaEnv) -> str:
+def take_with_torch(env: GameCudaEnv) -> str:
     """PyTorch reads the arrays where they are, and steps with a tensor of its own."""
     import torch
 
@@ -148,7 +131,7 @@ def take_with_torch(env: SamuraiCudaEnv) -> str:
     return f"PyTorch {torch.__version__}: as_tensor and from_dlpack take all arrays without a copy"
 
 
-def take_with_jax(env: SamuraiCudaEnv) -> str:
+def take_with_jax(env: GameCudaEnv) -> str:
     """JAX reads the arrays where they are, and its actions are taken."""
     import jax
     import jax.numpy as jnp

@@ -27,10 +27,10 @@ from tenka.arena.picture import draw_ladder
 from tenka.arena.plan import LADDER, MATCH, make_plan
 from tenka.arena.workers import count_processors, play_plan
 from tenka.games import get_game
-from tenka.players import LEVEL_NAMES
+from tenka.players import describe_levels
+from tenka.samurai.players.tree import AT_RANDOM, NOISE, NONE, Candidates, Tree
 from tenka.samurai.state import array_of
 from tenka.samurai.view import recall
-from tenka.search.samurai_mcts import AT_RANDOM, NOISE, NONE, Candidates, Tree
 from tenka.terminal.warmup import warm_up
 
 SEED = 1
@@ -115,7 +115,7 @@ def measure_levels(part: float, jobs: int) -> None:
     rows = [
         measure((better, *[worse] * (seats - 1)), max(seats, round(games * part)), jobs)
         for seats, games in GAMES_OF_LEVELS.items()
-        for worse, better in pairwise(LEVEL_NAMES)
+        for worse, better in pairwise(describe_levels("samurai"))
     ]
     text = "Each level against the one below it, paired deals and rotating seats, edition 2015"
     save("levels", f"{text}\n\n{machine()}\n\n{table(COLUMNS, rows)}")
@@ -125,7 +125,7 @@ def measure_ladder(part: float, jobs: int) -> None:
     """All levels against all others."""
     rules = get_game("samurai")
     games = max(2, round(GAMES_OF_A_PAIR * part))
-    plan = make_plan(LADDER, rules, rules.options({"players": 2}), LEVEL_NAMES, games, SEED)
+    plan = make_plan(LADDER, rules, rules.options({"players": 2}), list(describe_levels("samurai")), games, SEED)
     rows = make_ladder(plan, list(play_plan(plan, workers=jobs)))
     PICTURE.parent.mkdir(parents=True, exist_ok=True)
     PICTURE.write_text(draw_ladder(plan, rows), encoding="utf-8")

@@ -35,13 +35,13 @@ from results import RESULTS, machine, save, table
 from tenka.arena.match import play_game, wilson_interval
 from tenka.compiled import generator_state, jit
 from tenka.games import get_game
-from tenka.players.samurai_greedy import Greedy
 from tenka.samurai.actions import KEEP
 from tenka.samurai.evaluation import FIRST_HAND, WEIGHTS, Weights
 from tenka.samurai.instinct import INSTINCT, Sense, fill_sense, new_sense, step_by_instinct
 from tenka.samurai.pieces import HAND_SIZE, KIND_BY_CODE, KINDS, MAX_PLAYERS
+from tenka.samurai.players.greedy import Greedy
+from tenka.samurai.players.tree import NOISE, win_shares
 from tenka.samurai.state import OVER, array_of
-from tenka.search.samurai_mcts import NOISE, win_shares
 
 TABLES = (2, 4)
 STEP = 0.3

@@ -1,7 +1,7 @@
 """The contract's test, for every game: plays random games of every kind and holds the rules to what they promise.
 
->>> from tenka.games import get_game
->>> report = check_game(get_game("samurai"), games=1, options=[{"players": 2}])
+>>> from tenka.games import DEFAULT_GAME, get_game
+>>> report = check_game(get_game(DEFAULT_GAME), games=1, options=[{"players": 2}])
 >>> report.games
 1
 """
@@ -118,12 +118,16 @@ def _check_position(rules: Rules, state: State, players: int, conserved: Mapping
     _check_chance(rules, state, legal)
     waiting = rules.waiting(state)
     _demand(not waiting or waiting[0] == turn, "those who decide at once do not begin with the seat to move")
+    spectator = rules.view(state, None).known
     seats: list[Seat | None] = [None, *range(players)]
     for seat in seats:
         view = rules.view(state, seat)
         sampled = rules.sample(view, rng)
         again = rules.view(sampled, seat)
         _demand(again.tobytes() == view.tobytes(), f"seat {seat} can tell a sampled state from the real one")
+        _demand(rules.turn(view.known) == turn, f"seat {seat} does not know whose turn it is")
+        public = rules.view(view.known, None).known
+        _demand(public.tobytes() == spectator.tobytes(), f"what seat {seat} knows shows a spectator something else")
         _demand(rules.quantities(sampled) == conserved, "a sampled state lost or found something")
         _demand(rules.turn(sampled) == turn, "a sampled state has another seat to move")
         _demand((rules.outcome(sampled) is None) == (turn is not None), "a sampled state ends otherwise")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import random
 import sys
 import time
@@ -14,31 +13,27 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tenka import __version__
+from tenka.cli_options import Given, TitledCommand, add_rule_options, read_given, rules_in, terminal_notes
 from tenka.game import GameError
+from tenka.games import DEFAULT_GAME, GAMES, get_game, get_title
 
 if TYPE_CHECKING:
     from tenka.game import Rules
+    from tenka.record import Replay
     from tenka.terminal.contest import Venue
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
-DEFAULT_GAME = "samurai"
-DEFAULT_OPTIONS: dict[str, dict[str, str]] = {
-    "samurai": {"players": "2", "hands": "random", "pieces": "random"},
-    "history": {"players": "5"},
-}
-"""Of a game in the terminal, where they differ from those of a match."""
+NOTHING: Given = {}
 MOST_DIGITS = 18
 """Of a number that somebody means."""
 
-HELP = """The board game Samurai: play it, watch it, study it.
+HELP = """Board games: play them, watch them, study them.
 
 \b
   tenka play --terminal
       play against a bot, here and now
-  tenka play --terminal --players 3 --hands chosen --pieces placed
-      the same for three, with the full set-up
-  tenka match --players greedy,uniform --games 100
+{others}  tenka match --players greedy,uniform --games 100
       let bots play each other
   tenka ladder
       let every bot play every other one, and rate them
@@ -47,42 +42,15 @@ HELP = """The board game Samurai: play it, watch it, study it.
   tenka serve
       let people play in their browsers
 
-Each command says more with --help, such as: tenka play --help"""
+Each command says more with --help, such as: tenka play --help""".format(
+    others="".join(
+        f"  tenka play --terminal --game {game}\n      the same with {get_title(game).name}\n"
+        for game in GAMES
+        if game != DEFAULT_GAME
+    )
+)
 
-Game = Annotated[str, typer.Option(help="The game.", metavar="samurai|history")]
-Edition = Annotated[
-    str | None,
-    typer.Option(help="Whose rules and words: the 2015 rules unless told.", metavar="2015|1998|sheet"),
-]
-Hands = Annotated[
-    str | None,
-    typer.Option(help="Whether players choose their first tiles.", metavar="chosen|random"),
-]
-Pieces = Annotated[
-    str | None,
-    typer.Option(help="Whether players place the pieces.", metavar="placed|random"),
-]
-Basic = Annotated[bool, typer.Option("--basic", help="Hands and pieces at random.")]
-Captures = Annotated[
-    str | None,
-    typer.Option(help="After the whole turn, or after every tile.", metavar="end|once"),
-]
-Captured = Annotated[
-    str | None,
-    typer.Option(help="Whether others see what you captured.", metavar="hidden|open"),
-]
-SwitchSame = Annotated[
-    str | None,
-    typer.Option(help="Whether a switch may exchange equal pieces.", metavar="yes|no"),
-]
-First = Annotated[
-    str | None,
-    typer.Option(help="Who begins.", metavar="red|blue|gold|green|random"),
-]
-Data = Annotated[
-    Path | None,
-    typer.Option(help="Other map and card data for history: a folder like tenka/history/data.", metavar="DIR"),
-]
+Game = Annotated[str, typer.Option(help="The game.", metavar="|".join(GAMES))]
 Seed = Annotated[str | None, typer.Option(help="The same seed gives the same game.", metavar="N")]
 
 Records = Annotated[Path | None, typer.Option(help="A folder for the games' records.", metavar="DIR")]
@@ -112,32 +80,23 @@ def _tenka(
         print(context.get_help())
 
 
-@app.command()
+@app.command(cls=TitledCommand, epilog=terminal_notes())
+@add_rule_options("play")
 def play(
     terminal: Annotated[bool, typer.Option("--terminal", help="In this terminal; there is no page yet.")] = False,
-    players: Annotated[str | None, typer.Option(help="How many play, you included.", metavar="2|3|4")] = None,
+    players: Annotated[str | None, typer.Option(help="How many play, you included.", metavar="N")] = None,
     seat: Annotated[
-        str | None,
-        typer.Option(help="Your colour: red unless told.", metavar="red|blue|gold|green"),
+        str | None, typer.Option(help="Your seat, such as red: the first one unless told.", metavar="SEAT")
     ] = None,
     bots: Annotated[
         str | None,
         typer.Option(
             help="Who plays the other seats: one name for all, or a list with commas.",
-            metavar="greedy|uniform|mcts",
+            metavar="NAME,NAME…",
         ),
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Bots in all seats.")] = False,
-    first: First = None,
     game: Game = DEFAULT_GAME,
-    edition: Edition = None,
-    hands: Hands = None,
-    pieces: Pieces = None,
-    basic: Basic = False,
-    captures: Captures = None,
-    captured: Captured = None,
-    switch_same: SwitchSame = None,
-    data: Data = None,
     seed: Seed = None,
     save: Annotated[
         Path | None,
@@ -147,35 +106,35 @@ def play(
         ),
     ] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.", metavar="FILE")] = None,
+    given: Given = NOTHING,
 ) -> None:
-    """Play against bots.
-
-    Hands and pieces are dealt at random, as the rule book recommends for first games. For the full set-up add
-    --hands chosen --pieces placed.
-    """
-    given = _given(edition, hands, pieces, basic, captures, captured, switch_same, first, data)
-    if resume is not None and (given.keys() - {"data"} or players is not None or bots is not None or watch):
+    """Play against bots."""
+    if resume is not None and (rules_in(given) or players is not None or watch):
         raise GameError("a resumed game keeps its rules and players: with --resume goes only --seat, --seed and --save")
     if watch and seat is not None:
         raise GameError("with --watch bots play all seats: leave --seat out, or --watch")
-    from tenka.terminal.play import DEFAULT_BOT, find_seat, introduce, new_session, resume_session, run
+    from tenka.players import default_player
+    from tenka.terminal.play import find_seat, introduce, new_session, resume_session, run
     from tenka.terminal.saves import find_game
 
     number = _seed(seed)
     console = _console()
     if resume is not None:
         find_game(resume)
-        _warm_up(_load_game_rules(_game_in(resume)), [DEFAULT_BOT])
-        session, notes = resume_session(console, resume, seat, number, save)
+        game = _game_in(resume)
+        read_given(game, given)
+        _warm_up(get_game(game), [default_player(game)])
+        session, notes = resume_session(console, resume, seat, number, save, _names(bots) if bots else [])
     else:
-        rules = _load_game_rules(game)
-        options = rules.options(DEFAULT_OPTIONS[game] | ({} if players is None else {"players": players}) | given)
+        title, rules, chosen = get_title(game), get_game(game), read_given(game, given)
+        options = rules.options({**title.at_terminal, **({} if players is None else {"players": players}), **chosen})
         person = None if watch else find_seat(rules, seat or rules.seat_names[0], options.players)
-        names = _names(bots or DEFAULT_BOT)
-        _warm_up(rules, [*names, DEFAULT_BOT])
+        names = _names(bots or default_player(game))
+        _bots(names, game)  # which says who there is, before anybody waits
+        _warm_up(rules, [*names, default_player(game)])
         session, notes = new_session(console, rules, options, person, names, number, save), []
-        if game == DEFAULT_GAME and not {"hands", "pieces"} & given.keys():
-            notes = ["Basic set-up, at random; for the full one add: --hands chosen --pieces placed"]
+        if title.terminal_note and not title.at_terminal.keys() & chosen.keys():
+            notes = [title.terminal_note]
     session.save()
     if not terminal:
         print("There is no page yet, so the game opens in the terminal.", file=sys.stderr)
@@ -183,11 +142,13 @@ def play(
     run(session)
 
 
-@app.command()
+@app.command(cls=TitledCommand)
+@add_rule_options("match")
 def match(
     players: Annotated[
-        str, typer.Option(help="The bots, with commas: greedy, uniform, mcts.", metavar="NAME,NAME…")
-    ] = "greedy,uniform",
+        str | None,
+        typer.Option(help="The bots, with commas: greedy,uniform unless told.", metavar="NAME,NAME…"),
+    ] = None,
     games: Annotated[
         str | None,
         typer.Option(help="How many games: 100 unless told; with --sprt at most, 10000 unless told.", metavar="N"),
@@ -204,16 +165,8 @@ def match(
     cluster: OnCluster = None,
     records: Records = None,
     seed: Seed = None,
-    first: First = None,
     game: Game = DEFAULT_GAME,
-    edition: Edition = None,
-    hands: Hands = None,
-    pieces: Pieces = None,
-    basic: Basic = False,
-    captures: Captures = None,
-    captured: Captured = None,
-    switch_same: SwitchSame = None,
-    data: Data = None,
+    given: Given = NOTHING,
 ) -> None:
     """Let bots play each other.
 
@@ -232,26 +185,27 @@ def match(
     outputs = Outputs(json, csv)
     outputs.check()
     number = _contest_seed(seed, records, MATCH)
-    rules = _load_game_rules(game)
-    names = _bots(players, game)
-    given = _given(edition, hands, pieces, basic, captures, captured, switch_same, first, data)
-    options = rules.options({"players": len(names)} | given)
+    rules = get_game(game)
+    names = _bots(_contenders(game) if players is None else _names(players), game)
+    options = rules.options({"players": len(names)} | read_given(game, given))
     plan = make_plan(MATCH, rules, options, names, num_games, number, test)
     if cluster is None:
         _warm_up(rules, names)
     run_match(_console(), plan, venue, outputs)
 
 
-@app.command()
+@app.command(cls=TitledCommand)
+@add_rule_options("ladder")
 def ladder(
     players: Annotated[
-        str | None, typer.Option(help="The bots, with commas; all levels unless told.", metavar="NAME,NAME…")
+        str | None,
+        typer.Option(help="The bots, with commas; all levels unless told.", metavar="NAME,NAME…"),
     ] = None,
     games: Annotated[
         str, typer.Option(help="How many games for each pair; rounded up until all have sat everywhere.", metavar="N")
     ] = "100",
     seats: Annotated[
-        str, typer.Option(help="How many sit at a table; one of a pair sits in one seat only.", metavar="2|3|4")
+        str, typer.Option(help="How many sit at a table; one of a pair sits in one seat only.", metavar="N")
     ] = "2",
     json: Json = None,
     csv: Csv = None,
@@ -260,16 +214,8 @@ def ladder(
     cluster: OnCluster = None,
     records: Records = None,
     seed: Seed = None,
-    first: First = None,
     game: Game = DEFAULT_GAME,
-    edition: Edition = None,
-    hands: Hands = None,
-    pieces: Pieces = None,
-    basic: Basic = False,
-    captures: Captures = None,
-    captured: Captured = None,
-    switch_same: SwitchSame = None,
-    data: Data = None,
+    given: Given = NOTHING,
 ) -> None:
     """Let every bot play every other one, and rate them.
 
@@ -277,7 +223,7 @@ def ladder(
     with --records that was stopped goes on with the same command.
     """
     from tenka.arena.plan import LADDER, make_plan
-    from tenka.players import LEVEL_NAMES
+    from tenka.players import describe_levels, describe_players
     from tenka.terminal.contest import Outputs, run_ladder
 
     num_games = _count("--games", games)
@@ -285,39 +231,36 @@ def ladder(
     outputs = Outputs(json, csv, picture)
     outputs.check()
     number = _contest_seed(seed, records, LADDER)
-    rules = _load_game_rules(game)
-    names = _bots(",".join(LEVEL_NAMES) if players is None else players, game)
+    rules = get_game(game)
+    everybody = list(describe_levels(game) or describe_players(game))
+    names = _bots(everybody if players is None else _names(players), game)
     if len(names) < 2:
         raise GameError(f"a ladder has two players or more, not only {names[0]}")
     for name in names:
         if names.count(name) > 1:
             raise GameError(f"in a ladder everybody is named once, and {name} is named {names.count(name)} times")
-    given = _given(edition, hands, pieces, basic, captures, captured, switch_same, first, data)
-    plan = make_plan(LADDER, rules, rules.options({"players": seats} | given), names, num_games, number)
+    options = rules.options({"players": seats} | read_given(game, given))
+    plan = make_plan(LADDER, rules, options, names, num_games, number)
     if cluster is None:
         _warm_up(rules, names)
     run_ladder(_console(), plan, venue, outputs)
 
 
-@app.command()
+@app.command(cls=TitledCommand)
+@add_rule_options("replay")
 def replay(
     file: Annotated[Path, typer.Argument(help="The record of a game.", metavar="FILE")],
     seat: Annotated[
-        str | None, typer.Option(help="Show only what this seat could see.", metavar="red|blue|gold|green")
+        str | None, typer.Option(help="Show only what this seat could see, such as red.", metavar="SEAT")
     ] = None,
     check: Annotated[bool, typer.Option("--check", help="Only check that the game went by the rules.")] = False,
-    data: Data = None,
+    given: Given = NOTHING,
 ) -> None:
     """Look at a game step by step, or check its record."""
     from tenka.terminal.play import find_seat
-    from tenka.terminal.saves import find_game, load_game
     from tenka.terminal.stepper import make_stepper, summarise
 
-    find_game(file)
-    if data is not None:
-        _use_data(data)
-    _warm_up(_load_game_rules(_game_in(file)), ["uniform"])
-    game = load_game(file)
+    game = _prepare_to_read(file, given)
     if check:
         print(summarise(game))
         return
@@ -325,22 +268,15 @@ def replay(
     make_stepper(_console(), game, place).run()
 
 
-@app.command()
+@app.command(cls=TitledCommand)
+@add_rule_options("perft")
 def perft(
     depth: Annotated[str, typer.Option(help="How many decisions deep.", metavar="D")] = "2",
     split: Annotated[bool, typer.Option("--split", help="The count for each first decision.")] = False,
-    players: Annotated[str, typer.Option(help="How many play.", metavar="2|3|4")] = "2",
+    players: Annotated[str, typer.Option(help="How many play.", metavar="N")] = "2",
     seed: Annotated[str, typer.Option(help="Which deal.", metavar="N")] = "1",
-    first: First = None,
     game: Game = DEFAULT_GAME,
-    edition: Edition = None,
-    hands: Hands = None,
-    pieces: Pieces = None,
-    basic: Basic = False,
-    captures: Captures = None,
-    captured: Captured = None,
-    switch_same: SwitchSame = None,
-    data: Data = None,
+    given: Given = NOTHING,
 ) -> None:
     """Count the sequences of decisions from a deal, to compare rules engines."""
     from rich.table import Table
@@ -349,9 +285,8 @@ def perft(
     from tenka.perft import split as split_count
 
     levels, number = _count("--depth", depth), _seed(seed)
-    rules = _load_game_rules(game)
-    given = _given(edition, hands, pieces, basic, captures, captured, switch_same, first, data)
-    options = rules.options({"players": players} | given)
+    rules = get_game(game)
+    options = rules.options({"players": players} | read_given(game, given))
     _warm_up(rules, ["uniform"])
     state = rules.start(options, random.Random(number))
     console = _console()
@@ -404,16 +339,17 @@ def upgrade() -> None:
     print(f"up to date: {_server_run().upgrade_database()}")
 
 
-@app.command()
-def verify(file: Annotated[Path, typer.Argument(help="The record of a finished game.", metavar="RECORD")]) -> None:
+@app.command(cls=TitledCommand)
+@add_rule_options("verify")
+def verify(
+    file: Annotated[Path, typer.Argument(help="The record of a finished game.", metavar="RECORD")],
+    given: Given = NOTHING,
+) -> None:
     """Check that the deal of a game was the one that was committed to before its first move."""
     from tenka.fairness import check_fairness
     from tenka.game import InvalidRecord
-    from tenka.terminal.saves import find_game, load_game
 
-    find_game(file)
-    _warm_up(_load_game_rules(_game_in(file)), ["uniform"])
-    game = load_game(file)
+    game = _prepare_to_read(file, given)
     try:
         check_fairness(game)
     except InvalidRecord as error:
@@ -440,49 +376,19 @@ def main(args: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _given(
-    edition: str | None,
-    hands: str | None,
-    pieces: str | None,
-    basic: bool,
-    captures: str | None,
-    captured: str | None,
-    switch_same: str | None,
-    first: str | None,
-    data: Path | None,
-) -> dict[str, Any]:
-    """The rule options that were given, by the game's own names."""
-    if basic and {hands, pieces} - {None, "random"}:
-        raise GameError("--basic means random hands and pieces: leave it out, or --hands and --pieces")
-    if basic:
-        hands = pieces = "random"
-    values = {
-        "edition": edition,
-        "hands": hands,
-        "pieces": pieces,
-        "captures": captures,
-        "captured": captured,
-        "switch_same": switch_same,
-        "first": first,
-        "data": None if data is None else _use_data(data),
-    }
-    return {name: value for name, value in values.items() if value is not None}
+def _prepare_to_read(file: Path, given: Given) -> Replay:
+    """The game in a record, with the rules ready; raises GameError."""
+    from tenka.terminal.saves import find_game, load_game
 
-
-def _use_data(folder: Path) -> str:
-    """The folder as an option, known also to the processes that this one starts; raises GameError."""
-    from tenka.history.tables import FOLDER_VARIABLE, load_folder
-
-    path = str(folder.expanduser().resolve())
-    load_folder(folder)
-    os.environ[FOLDER_VARIABLE] = path
-    return path
+    find_game(file)
+    game = _game_in(file)
+    read_given(game, given)
+    _warm_up(get_game(game), ["uniform"])
+    return load_game(file)
 
 
 def _game_in(file: Path) -> str:
     """The game that a record seems to tell of, to have its rules ready."""
-    from tenka.games import GAMES
-
     try:
         with file.open("rb") as record:
             beginning = record.read(200)
@@ -509,11 +415,18 @@ def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",")]
 
 
-def _bots(text: str, game: str) -> list[str]:
+def _bots(names: Sequence[str], game: str) -> list[str]:
     """The players' own names, as records have them: ``mcts`` says how long it thinks. Raises GameError."""
-    from tenka.players import get_player
+    from tenka.players.others import find_player
 
-    return [get_player(name, game).name for name in _names(text)]
+    return [find_player(name, game).name for name in names]
+
+
+def _contenders(game: str) -> list[str]:
+    """Who plays a match where nobody is named."""
+    from tenka.players import UNIFORM, default_player
+
+    return [default_player(game), UNIFORM]
 
 
 def _venue(records: Path | None, workers: str | None, cluster: str | None) -> Venue:
@@ -530,12 +443,6 @@ def _contest_seed(text: str | None, folder: Path | None, kind: str) -> int:
 
     begun = None if text is not None or folder is None else read_plan(folder, kind)
     return _seed(text) if begun is None else int(begun["seed"])
-
-
-def _load_game_rules(name: str) -> Rules:
-    from tenka.games import get_game
-
-    return get_game(name)
 
 
 def _warm_up(rules: Rules, players: Sequence[str]) -> None:

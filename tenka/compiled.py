@@ -10,7 +10,9 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,32 +25,38 @@ from numba.extending import intrinsic, overload
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).parent
-_COMPILED_FROM = (
-    *("compiled.py", "samurai", "history", "search", "players"),
-    *("envs/rewards.py", "envs/payoff.py", "envs/samurai_steps.py", "envs/history_steps.py"),
-)
+_FOR_EVERY_TITLE = ("compiled.py", "encoding.py", "game.py", "hexgrid.py", "payoff.py")
+"""What a title's compiled functions may take from outside its folder."""
+_NEVER_COMPILED = ("server", "terminal", "position.py")
+"""Folders and files, of this package and of a title, of which nothing goes into machine code."""
 _OLD_CACHES_KEPT = 4
 
 
-def _cache_folder() -> str | None:
-    """Where machine code is kept between runs, or None where nothing can be written.
+@cache
+def _cache_folder(package: str) -> str | None:
+    """Where machine code of a package is kept between runs, or None where nothing can be written.
 
     Numba notices a change of the file a function stands in, but not of the constants and functions that
-    were compiled into it from elsewhere. So the folder's name is a hash of all of it.
+    were compiled into it from elsewhere. So the folder's name is a hash of all of it. A title takes things
+    from its own folder and from the ground that all stand on; whoever else compiles, such as a benchmark or
+    a player of somebody's, may take them from every title.
     """
+    module = sys.modules.get(package)
+    own = [] if package == __package__ else [Path(path) for path in getattr(module, "__path__", ())]
+    is_title = any((folder / "title.py").is_file() for folder in own)
+    sources = [_PACKAGE / name for name in _FOR_EVERY_TITLE]
+    for folder in own if is_title or package == __package__ else [_PACKAGE, *own]:
+        sources += [file for file in sorted(folder.rglob("*")) if _goes_in(file.relative_to(folder))]
     digest = hashlib.sha256()
-    for name in _COMPILED_FROM:
-        path = _PACKAGE / name
-        for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
-            if file.suffix in {".py", ".txt", ".toml"}:
-                digest.update(file.read_bytes())
+    for file in sources:
+        digest.update(file.read_bytes() if file.is_file() else b"")
     root = Path(os.environ.get("TENKA_CACHE_DIR") or platformdirs.user_cache_path("tenka"))
-    folder = root / f"compiled-{digest.hexdigest()[:16]}"
+    folder = root / f"compiled-{package.rpartition('.')[2]}-{digest.hexdigest()[:16]}"
     if folder.is_dir() and os.access(folder, os.W_OK):
         return str(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        caches = sorted(root.glob("compiled-*"), key=lambda path: path.stat().st_mtime)
+        caches = sorted(root.glob(f"{folder.name[:-17]}-*"), key=lambda path: path.stat().st_mtime)
         for old in caches[: -_OLD_CACHES_KEPT - 1]:
             shutil.rmtree(old, ignore_errors=True)
     except OSError:
@@ -56,15 +64,30 @@ def _cache_folder() -> str | None:
     return str(folder)
 
 
-_CACHE = None if numba.config.DISABLE_JIT else _cache_folder()
+def _goes_in(file: Path) -> bool:
+    """Whether machine code can depend on a file of a package."""
+    return file.suffix in {".py", ".txt", ".toml"} and not set(file.parts[:2]) & set(_NEVER_COMPILED)
+
+
+def _home_of(module: str) -> str:
+    """The package that compiles what stands in a module: a folder of ours, such as a title, or somebody else's.
+
+    >>> _home_of("tenka.compiled"), _home_of("tenka.envs.cuda"), _home_of("somebody.elses.game")
+    ('tenka', 'tenka.envs', 'somebody')
+    """
+    parts = module.split(".")
+    if parts[0] != __package__:
+        return parts[0]
+    return ".".join(parts[:2]) if len(parts) > 2 else parts[0]
 
 
 def jit(function: Function) -> Function:
     """The function compiled for this processor at its first call, and kept on disk for the next run."""
+    folder = None if numba.config.DISABLE_JIT else _cache_folder(_home_of(function.__module__))
     before = numba.config.CACHE_DIR
     try:
-        numba.config.CACHE_DIR = _CACHE or before
-        compiled: Function = numba.njit(cache=bool(_CACHE), nogil=True, error_model="numpy", no_cfunc_wrapper=True)(
+        numba.config.CACHE_DIR = folder or before
+        compiled: Function = numba.njit(cache=bool(folder), nogil=True, error_model="numpy", no_cfunc_wrapper=True)(
             function
         )
     finally:

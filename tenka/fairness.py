@@ -12,7 +12,7 @@ import hashlib
 import hmac
 import random
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tenka.game import InvalidRecord, Rules
@@ -35,15 +35,16 @@ def new_secret() -> Secret:
     return Secret(secrets.token_hex(32), secrets.token_hex(32))
 
 
-def deal_text(rules: Rules, options: Any, seed: str) -> str:
+def deal_text(rules: Rules, texts: Mapping[str, str], seed: str) -> str:
     """What is committed to: the game, the rules with the seat that begins, and the seed.
 
-    >>> from tenka.games import get_game
-    >>> rules = get_game("samurai")
-    >>> deal_text(rules, rules.options({"players": 2, "first": "blue"}), "5eed")
-    'samurai 1 players=2 edition=2015 ... first=blue seed=5eed'
+    `texts` are the options as the game began with them, so that an option that comes later changes no promise.
+
+    >>> from tenka.games import DEFAULT_GAME, get_game
+    >>> deal_text(get_game(DEFAULT_GAME), {"players": "2", "first": "blue"}, "5eed")
+    '... 1 players=2 first=blue seed=5eed'
     """
-    described = " ".join(f"{name}={value}" for name, value in rules.describe_options(options).items())
+    described = " ".join(f"{name}={value}" for name, value in texts.items())
     return f"{rules.name} {rules.version} {described} seed={seed}"
 
 
@@ -65,9 +66,13 @@ def dice_of(seed: str) -> PlyDice:
     return PlyDice(seed)
 
 
-def headers(table: Table, secret: Secret) -> tuple[tuple[str, str], ...]:
-    """For the record: the commitment, and once the game is over the secret."""
-    commitment = commitment_to(secret.salt, deal_text(table.rules, table.options, secret.seed))
+def commitment_of(table: Table, secret: Secret) -> str:
+    """What is published when a game begins."""
+    return commitment_to(secret.salt, deal_text(table.rules, table.texts, secret.seed))
+
+
+def headers(table: Table, secret: Secret, commitment: str) -> tuple[tuple[str, str], ...]:
+    """For the record: the commitment as it was published, and once the game is over the secret."""
     if table.outcome is None:
         return ((COMMITMENT, commitment),)
     return ((COMMITMENT, commitment), (SALT, secret.salt), (SEED, secret.seed))
@@ -81,7 +86,7 @@ def check_fairness(replay: Replay) -> None:
         raise InvalidRecord("there is no commitment in this record, so there is nothing to verify")
     if SALT not in extra or SEED not in extra:
         raise InvalidRecord("the secret of this game is not revealed yet: export the record again when it is over")
-    deal = deal_text(rules, record.options, extra[SEED])
+    deal = deal_text(rules, dict(record.texts), extra[SEED])
     if not hmac.compare_digest(commitment_to(extra[SALT], deal), extra[COMMITMENT]):
         raise InvalidRecord("the deal is not the one that was committed to: salt, seed or rules were changed")
     table = deal_table(rules, record.options, record.names, extra[SEED])

@@ -167,7 +167,7 @@ class Rules(Protocol):
     # --- knowledge
 
     def view(self, state: State, seat: Seat | None) -> View:
-        """What the seat may know; None: a spectator."""
+        """What the seat may know; None: a spectator, who sees the same of what a seat knows as of the state."""
 
     def sample(self, view: View, rng: random.Random) -> State:
         """A state that looks the same: what the view does not know is dealt again."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tenka.game import Action, GameError, InvalidRecord, Outcome, Rules, Seat, State, name_of_seat
-from tenka.games import get_game
+from tenka.games import DEFAULT_GAME, get_game
 
 MAX_BYTES = 1_000_000
 """A longer text is not read. A game takes about 10,000 bytes."""
@@ -30,6 +30,7 @@ HIDDEN = "?"
 
 _HEADER = re.compile(r'\[\s*(\w+)\s+"([^"]*)"\s*\]')
 _NAME = re.compile(r'[^\s"=\[\]]{1,60}')
+_FIRST_HEADER = f'[Game "{DEFAULT_GAME}"]'
 _OWN_HEADERS = ("Game", "Rules", "Edition", "Options", "Seats", "First", "Result", "End")
 
 
@@ -40,6 +41,8 @@ class Record:
     game: str
     options: Any
     """The game's own options, with the seat that begins."""
+    texts: tuple[tuple[str, str], ...]
+    """The same as texts by name, as they were when the game began: an option that came later is not among them."""
     names: tuple[str, ...]
     """By seat: who plays."""
     lines: tuple[str, ...]
@@ -98,13 +101,18 @@ def make_record(
     plies: Sequence[str],
     state: State,
     extra: Sequence[tuple[str, str]] = (),
+    texts: Mapping[str, str] | None = None,
 ) -> Record:
-    """The complete record of a game from its start, the lines of its plies and its present state."""
+    """The complete record of a game from its start, the lines of its plies and its present state.
+
+    `texts` are the options as the game began with them, where that was another day.
+    """
     outcome = rules.outcome(state)
     lines = (*rules.opening(start), *plies, *rules.closing(state))
     return Record(
         game=rules.name,
         options=options,
+        texts=tuple((rules.describe_options(options) if texts is None else texts).items()),
         names=tuple(seat_name(name) for name in names),
         lines=lines,
         result=_format_winners(rules, outcome),
@@ -120,7 +128,7 @@ def _format_winners(rules: Rules, outcome: Outcome | None) -> str:
 def write(record: Record) -> str:
     """The text of a record."""
     rules = get_game(record.game)
-    described = rules.describe_options(record.options)
+    described = dict(record.texts)
     edition = described.pop("edition", None)
     first = described.pop("first", None)
     seats = (f"{seat}={name}" for seat, name in zip(rules.seat_names, record.names, strict=False))
@@ -207,7 +215,7 @@ def replay(text: str, check_options: CheckOptions | None = None) -> Replay:
         raise InvalidRecord(f"the record is longer than {MAX_BYTES:,} characters; a game takes about 10,000")
     headers, lines = _split(text)
     rules = _read_game(headers)
-    options = _read_options(rules, headers, check_options)
+    options, texts = _read_options(rules, headers, check_options)
     names = _read_names(rules, options, headers)
     player, start = _play(rules, options, lines)
     canonical = player.finish()
@@ -217,7 +225,7 @@ def replay(text: str, check_options: CheckOptions | None = None) -> Replay:
     _check_claim(headers, "End", end)
     _check_claim(headers, "Result", result)
     extra = tuple((name, line.text) for name, line in headers.items() if name not in _OWN_HEADERS)
-    record = Record(rules.name, options, names, tuple(canonical), result, end, extra)
+    record = Record(rules.name, options, texts, names, tuple(canonical), result, end, extra)
     return Replay(rules, record, start, player.steps, player.state, outcome)
 
 
@@ -253,7 +261,7 @@ def _split(text: str) -> tuple[dict[str, _Line], list[_Line]]:
         if stripped.startswith("["):
             match = _HEADER.fullmatch(stripped)
             if not match:
-                raise InvalidRecord(f'a header looks like [Game "samurai"], not like {stripped[:40]}', number)
+                raise InvalidRecord(f"a header looks like {_FIRST_HEADER}, not like {stripped[:40]}", number)
             if lines:
                 raise InvalidRecord("headers stand in front of the game", number)
             if match[1] in headers:
@@ -261,16 +269,16 @@ def _split(text: str) -> tuple[dict[str, _Line], list[_Line]]:
             headers[match[1]] = _Line(number, match[2])
         else:
             if not headers:
-                raise InvalidRecord('a record begins with headers such as [Game "samurai"]', number)
+                raise InvalidRecord(f"a record begins with headers such as {_FIRST_HEADER}", number)
             lines.append(_Line(number, " ".join(stripped.split())))
     if not headers:
-        raise InvalidRecord('the record is empty; it begins with headers such as [Game "samurai"]')
+        raise InvalidRecord(f"the record is empty; it begins with headers such as {_FIRST_HEADER}")
     return headers, lines
 
 
 def _read_game(headers: dict[str, _Line]) -> Rules:
     if "Game" not in headers:
-        raise InvalidRecord('there is no header such as [Game "samurai"]')
+        raise InvalidRecord(f"there is no header such as {_FIRST_HEADER}")
     try:
         rules = get_game(headers["Game"].text)
     except GameError as error:
@@ -283,7 +291,10 @@ def _read_game(headers: dict[str, _Line]) -> Rules:
     return rules
 
 
-def _read_options(rules: Rules, headers: dict[str, _Line], check_options: CheckOptions | None) -> Any:
+def _read_options(
+    rules: Rules, headers: dict[str, _Line], check_options: CheckOptions | None
+) -> tuple[Any, tuple[tuple[str, str], ...]]:
+    """The options, and those that the record names as texts; the others have their defaults."""
     if "Options" not in headers:
         raise InvalidRecord('there is no header such as [Options "players=2 …"]')
     header = headers["Options"]
@@ -307,7 +318,8 @@ def _read_options(rules: Rules, headers: dict[str, _Line], check_options: CheckO
         if "First" not in headers:
             raise InvalidRecord('there is no header such as [First "red"]')
         raise InvalidRecord("the first player is a seat", headers["First"].number)
-    return options
+    described = rules.describe_options(options)
+    return options, tuple((name, text) for name, text in described.items() if name in given)
 
 
 def _read_names(rules: Rules, options: Any, headers: dict[str, _Line]) -> tuple[str, ...]:

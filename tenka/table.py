@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tenka.game import (
@@ -67,13 +67,21 @@ class Table:
     """A game, its seats and its log."""
 
     def __init__(
-        self, rules: Rules, options: Any, names: Sequence[str], start: State, dice: random.Random | None = _DICE
+        self,
+        rules: Rules,
+        options: Any,
+        names: Sequence[str],
+        start: State,
+        dice: random.Random | None = _DICE,
+        texts: Mapping[str, str] | None = None,
     ) -> None:
-        """Use `Table.new` or `Table.resume`."""
+        """Use `Table.new` or `Table.resume`. `texts` are the options as they were when the game began, if not now."""
         if len(names) != options.players:
             raise GameError(f"{options.players} players need {options.players} names, not {len(names)}")
         self.rules = rules
         self.options = options
+        self.texts = rules.describe_options(options) if texts is None else dict(texts)
+        """The options by name, as the game began with them: what its record says, and its commitment promises."""
         self.names = tuple(seat_name(name) for name in names)
         self.start = start
         self.state = start
@@ -108,7 +116,7 @@ class Table:
     def resume(cls, replay: Replay, dice: random.Random | None = _DICE) -> Table:
         """The game of a complete record, where it stopped."""
         record = replay.record
-        table = cls(replay.rules, record.options, record.names, replay.start, dice)
+        table = cls(replay.rules, record.options, record.names, replay.start, dice, dict(record.texts))
         table.plies = [step.line for step in replay.steps]
         table.headers = record.extra
         table.state = replay.final
@@ -137,7 +145,9 @@ class Table:
 
     def record(self) -> Record:
         """The complete record; `tenka.record.redact` makes it one for a seat."""
-        return make_record(self.rules, self.options, self.names, self.start, self.plies, self.state, self.headers)
+        return make_record(
+            self.rules, self.options, self.names, self.start, self.plies, self.state, self.headers, self.texts
+        )
 
     def preview(self, seat: Seat, text: str) -> Preview:
         """The first moves of a turn, tried out; raises Refused."""

@@ -1,45 +1,18 @@
 """Compiled code and the plain Python that it was made from do the same."""
 
+import importlib
 import os
-import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tenka import compiled
 from tenka.compiled import generator_state, lowest_bit, random_32, random_below
-
-GAMES = """
-import hashlib, random
-from tenka.games import get_game
-rules, digest = get_game("samurai"), hashlib.sha256()
-for number, options in enumerate(rules.every_options()):
-    if number % 13:
-        continue
-    rng = random.Random(number)
-    state = rules.start(options, rng)
-    while rules.turn(state) is not None:
-        state = rules.apply(state, rng.choice(rules.legal(state)))
-        seat = rng.randrange(options.players)
-        digest.update(state.tobytes() + rules.sample(rules.view(state, seat), rng).tobytes())
-print(digest.hexdigest())
-"""
-
-
-def test_plain_python_plays_the_same_games() -> None:
-    """With NUMBA_DISABLE_JIT=1 the same code runs as plain Python, for debugging and coverage."""
-    digests = [
-        subprocess.run(
-            [sys.executable, "-W", "error::RuntimeWarning", "-c", GAMES],
-            env={**os.environ, "NUMBA_DISABLE_JIT": flag},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for flag in ("0", "1")
-    ]
-    assert digests[0] == digests[1] != ""
+from tenka.games import GAMES
 
 
 @pytest.mark.parametrize("bit", range(63))
@@ -63,3 +36,78 @@ def test_random_numbers_below_a_limit_are_even() -> None:
 
 def test_a_generator_is_never_all_zero() -> None:
     assert generator_state(0).any()
+
+
+@pytest.fixture
+def title(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A package with compiled code of its own."""
+    folder = tmp_path / "some_title"
+    (folder / "terminal").mkdir(parents=True)
+    for name in ("__init__.py", "title.py", "rules.py", "board.txt", "terminal/story.py"):
+        (folder / name).write_text("# nothing\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("TENKA_CACHE_DIR", str(tmp_path / "cache"))
+    importlib.import_module("some_title")
+    yield folder
+    del sys.modules["some_title"]
+
+
+def cache_of(package: str) -> str:
+    return Path(compiled._cache_folder.__wrapped__(package) or "").name
+
+
+@pytest.mark.parametrize("name", ["rules.py", "board.txt"])
+def test_compiled_code_of_a_title_is_kept_until_one_of_its_sources_changes(title: Path, name: str) -> None:
+    before = cache_of("some_title")
+    assert before.startswith("compiled-some_title-")
+    assert cache_of("some_title") == before
+    (title / name).write_text("# something\n", encoding="utf-8")
+    assert cache_of("some_title") != before
+
+
+def test_what_is_never_compiled_changes_nothing(title: Path) -> None:
+    before = cache_of("some_title")
+    (title / "terminal" / "story.py").write_text("# something\n", encoding="utf-8")
+    assert cache_of("some_title") == before
+
+
+def test_titles_have_folders_of_their_own_and_share_what_all_may_use(
+    title: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caches = {package: cache_of(package) for package in ("tenka", "some_title", *GAMES.values())}
+    assert len(set(caches.values())) == len(caches)
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    for name in compiled._FOR_EVERY_TITLE:
+        (shared / name).write_bytes((compiled._PACKAGE / name).read_bytes() + b"# something")
+    monkeypatch.setattr(compiled, "_PACKAGE", shared)
+    assert all(cache_of(package) != cache for package, cache in caches.items())
+
+
+@pytest.mark.parametrize("package", ["some_program", "tenka.envs", "nowhere"])
+def test_what_others_compile_depends_on_every_title(
+    package: str, title: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A benchmark, or a player of somebody's, compiles the functions of a title into its own."""
+    (title / "title.py").unlink()
+    monkeypatch.setitem(sys.modules, "some_program", sys.modules["some_title"])
+    ours = tmp_path / "ours"
+    (ours / "some_game" / "terminal").mkdir(parents=True)
+    monkeypatch.setattr(compiled, "_PACKAGE", ours)
+    before = cache_of(package)
+    (ours / "some_game" / "terminal" / "story.py").write_text("# nothing goes in from here\n", encoding="utf-8")
+    assert cache_of(package) == before
+    (ours / "some_game" / "rules.py").write_text("# other rules\n", encoding="utf-8")
+    assert cache_of(package) != before
+
+
+def test_old_caches_of_a_title_are_removed(title: Path, tmp_path: Path) -> None:
+    others = cache_of("tenka")
+    for number in range(9):
+        (title / "rules.py").write_text(f"# {number}\n", encoding="utf-8")
+        folder = tmp_path / "cache" / cache_of("some_title")
+        os.utime(folder, (number, number))
+    kept = {path.name for path in (tmp_path / "cache").iterdir()}
+    assert others in kept
+    assert folder.name in kept
+    assert len(kept) == 1 + compiled._OLD_CACHES_KEPT + 1

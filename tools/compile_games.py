@@ -9,7 +9,7 @@ import random
 
 from tenka.arena.match import play_game
 from tenka.games import GAMES, get_game
-from tenka.players import get_player
+from tenka.players import SEARCHER, default_player, get_player
 
 
 def main() -> None:
@@ -17,7 +17,8 @@ def main() -> None:
     for game in GAMES:
         rules = get_game(game)
         options = rules.options({})
-        seated = [get_player(("greedy", "mcts:2")[seat % 2], game) for seat in range(options.players)]
+        names = (default_player(game), f"{SEARCHER}:2")
+        seated = [get_player(names[seat % 2], game) for seat in range(options.players)]
         play_game(rules, options, seated, random.Random(1), random.Random(1)).record()
 
 

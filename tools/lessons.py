@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tenka.game import State
+from tenka.patches import patch
 from tenka.record import load
 from tenka.samurai.game import Samurai
 from tenka.server import audience
-from tenka.server.patches import patch
 from tenka.server.positions import consequences, open_view, picture_of
 from tenka.table import Table
 from tests.samurai.drawing import position

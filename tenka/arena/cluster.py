@@ -5,7 +5,6 @@ Nothing of the program is sent to the nodes. tenka must be installed on them, an
 
 from __future__ import annotations
 
-import functools
 import logging
 import os
 import re
@@ -51,7 +50,6 @@ TRIES = 5
 ray_worker.print_to_stdstream = lambda *_, **__: None
 """Ray tells of dead nodes and tasks on standard output, which is for results, and has no switch for it."""
 
-_own_code = functools.cache(hash_code)
 _ADDRESS = re.compile(r"([\w.-]+):([0-9]{1,5})")
 
 
@@ -164,7 +162,7 @@ class Cluster:
 
 def play_games(plan: Plan, numbers: list[int]) -> tuple[list[tuple[GameResult, str]], float]:
     """Runs on a node: these games with their records, and the seconds they took. Raises GameError for other sources."""
-    if _own_code() != plan.code:
+    if hash_code(plan.game, plan.players) != plan.code:
         raise GameError(
             f"the node {socket.gethostname()} of the Ray cluster has other sources of tenka than this machine; "
             f"install the same version on every node"

@@ -112,6 +112,8 @@ def _refuse_another(folder: Path, there: Mapping[str, Any] | None, plan: Plan) -
     wanted = json.loads(json.dumps(asdict(plan)))
     if there is None or there == wanted:
         return
+    # An option that it does not name did not exist yet.
+    there = {**there, "options": {**wanted["options"], **there.get("options", {})}}
     if {**there, "code": plan.code} == wanted:
         raise GameError(f"the program has changed since the {plan.kind} in {folder} began; name a new folder")
     differences = []

@@ -5,19 +5,33 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tenka.game import Rules
+from tenka.players.others import source_of
 
 MATCH = "match"
 LADDER = "ladder"
 
 _PACKAGE = Path(__file__).parent.parent
-_NOT_AT_THE_TABLE = ("arena", "terminal", "server", "envs", "training", "cli.py", "check.py", "perft.py")
+_NOT_AT_THE_TABLE = (
+    "arena",
+    "terminal",
+    "server",
+    "envs",
+    "training",
+    "cli.py",
+    "cli_options.py",
+    "check.py",
+    "perft.py",
+)
 """Parts of this program that no game depends on, but for the following."""
 _AT_THE_TABLE = (("arena", "match.py"), ("arena", "plan.py"))
+_NOT_OF_A_TITLE = ("terminal", "position.py", "steps.py", "cuda.py")
+"""Nor do they on these parts of a title."""
 
 
 class Seating(NamedTuple):
@@ -73,7 +87,8 @@ def make_plan(
     if kind == LADDER:
         sets = -(-games // options.players)
         games = len(pairings(len(players), options.players)) * sets * options.players
-    return Plan(kind, rules.name, rules.version, described, tuple(players), games, seed, hash_code(), sprt)
+    code = hash_code(rules.name, tuple(players))
+    return Plan(kind, rules.name, rules.version, described, tuple(players), games, seed, code, sprt)
 
 
 def match_seating(count: int, number: int) -> Seating:
@@ -115,12 +130,16 @@ def _seat_further(order: Sequence[int], further: int) -> tuple[int, ...]:
     return tuple(order[(seat - further) % len(order)] for seat in range(len(order)))
 
 
-def hash_code() -> str:
-    """Of everything in this program that games depend on."""
+@cache
+def hash_code(game: str, players: tuple[str, ...]) -> str:
+    """Of everything in this program that games depend on, and of players that are not part of it."""
     digest = hashlib.sha256()
     for path in sorted(_PACKAGE.rglob("*")):
         parts = path.relative_to(_PACKAGE).parts
-        is_needed = parts in _AT_THE_TABLE or parts[0] not in _NOT_AT_THE_TABLE
+        is_shared = parts in _AT_THE_TABLE or parts[0] not in _NOT_AT_THE_TABLE
+        is_needed = is_shared and parts[1:2] not in [(name,) for name in _NOT_OF_A_TITLE]
         if is_needed and "__pycache__" not in parts and path.is_file():
             digest.update(path.read_bytes())
+    for name in players:
+        digest.update(source_of(name, game))
     return digest.hexdigest()[:16]

@@ -1,12 +1,33 @@
 """Environments for researchers: adapters of the games to Gymnasium, PettingZoo and OpenSpiel, and vectors of games.
 
-Importing this makes ``tenka/Samurai-v1`` and ``tenka/History-v1`` known to Gymnasium, where that is installed: it and
-the other libraries are the extra ``envs``.
+Every title has them, by names that are made from its own (see `tenka.envs.names`). For a game ``four_in_a_row``:
+
+* ``four_in_a_row_v1``, with ``env`` and ``raw_env``, for PettingZoo;
+* ``tenka/FourInARow-v1`` for `gymnasium.make`, once this is imported;
+* ``FourInARowVectorEnv`` and ``FourInARowCudaEnv``, where the title has compiled steps;
+* ``python_tenka_four_in_a_row`` for OpenSpiel, once `tenka.envs.openspiel` is imported.
+
+These libraries are the extra ``envs``.
 """
 
+from importlib import import_module
 from importlib.util import find_spec
+from typing import Any
+
+from tenka.envs import zoo
 
 if find_spec("gymnasium"):
     from tenka.envs.single import register
 
     register()
+
+zoo.register()
+
+
+def __getattr__(name: str) -> Any:
+    """The vectors of all titles, from where they are at home."""
+    homes = {"VectorEnv": "tenka.envs.vector", "CudaEnv": "tenka.envs.cuda"}
+    home = next((home for ending, home in homes.items() if name.endswith(ending)), None)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(home), name)

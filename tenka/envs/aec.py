@@ -1,4 +1,4 @@
-"""PettingZoo's AEC interface for any game of tenka. `samurai_v1` and `history_v1` name the games.
+"""PettingZoo's AEC interface for any game of tenka. `tenka.envs` has a module for each, named after it.
 
 A seat with several decisions in a row stays `agent_selection`. Chance is rolled inside, from the seed. A wrong action
 is a GameError with a sentence, and the game goes on as if it had not been tried; who wants the custom of PettingZoo
@@ -17,6 +17,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from tenka.encoding import Array, Spec
+from tenka.envs.names import pettingzoo_module
 from tenka.envs.play import RENDER_MODES, Play, check_render_mode
 from tenka.game import GameError
 
@@ -42,7 +43,6 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[m
     """A game as a PettingZoo environment. Agents are named by seat: ``player_0`` is the first colour."""
 
     game: ClassVar[str]
-    version: ClassVar[int]
     metadata: dict[str, Any] = {  # noqa: RUF012 - PettingZoo's form
         "render_modes": list(RENDER_MODES),
         "render_fps": 1,
@@ -51,7 +51,7 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[m
 
     def __init__(
         self,
-        players: int,
+        players: int | None = None,
         reward: str = "win",
         render_mode: str | None = None,
         one_shape: bool = False,
@@ -62,7 +62,7 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[m
         super().__init__()
         check_render_mode(render_mode)
         self.play = Play(self.game, players, reward, one_shape, options)
-        self.metadata = {**type(self).metadata, "name": f"{self.game}_v{self.version}"}
+        self.metadata = {**type(self).metadata, "name": pettingzoo_module(self.game)}
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(self.play.players)]
         self.agents: list[str] = []

@@ -17,26 +17,20 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
 from tenka.compiled import enable_cuda
-from tenka.encoding import Spec
-from tenka.envs import cuda_history, cuda_samurai
+from tenka.encoding import Array, Spec
 from tenka.envs.dlpack import CUDA_DEVICE, DeviceArray
-from tenka.envs.payoff import KINDS
-from tenka.envs.rewards import check_reward
+from tenka.envs.names import name_class
+from tenka.envs.rewards import check_reward, margin_of
 from tenka.envs.seeds import CHOICES, generators_of
 from tenka.envs.vector_checks import check_count, check_open, check_reset_options, check_shape, name_legal
-from tenka.game import GameError, IllegalAction
-from tenka.games import get_game
-from tenka.history import encode as history_encode
-from tenka.history.cards import colours_of
-from tenka.history.state import new_states as new_history_states
-from tenka.history.tables import tables_of
-from tenka.samurai import encode as samurai_encode
-from tenka.samurai.state import new_states as new_samurai_states
+from tenka.game import GameError, IllegalAction, Options
+from tenka.games import get_game, load_part
+from tenka.payoff import KINDS
 
 enable_cuda()
 from numba import config, cuda  # noqa: E402
@@ -56,36 +50,77 @@ def _check_kernel(masks: Any, actions: Any, illegal: Any) -> None:
         cuda.atomic.min(illegal, 0, game)
 
 
-class GameCudaEnv:
-    """What the vectors of both games have in common. Make a `SamuraiCudaEnv` or a `HistoryCudaEnv`."""
+class Kernels(Protocol):
+    """A title's ``cuda.py``: what `tenka.envs.vector.Steps` does, for arrays on a GPU and all games at once.
 
-    _game: str
-    _settings: tuple[int, int, int]
-    _encode: Any
-    """The game's module."""
+    `grid` has a thread for each game.
+    """
+
+    def __init__(self, options: Options) -> None: ...
+
+    def new_states(self, count: int) -> Array:
+        """Room for so many games, on the host."""
+
+    def begin(self, grid: tuple[int, int], states: Any, generators: Any) -> None:
+        """Deals new games, up to the first decision of a person."""
+
+    def step(
+        self, grid: tuple[int, int], states: Any, generators: Any, actions: Any, kind: int, final: Any, *results: Any
+    ) -> None:
+        """Carries legal actions out. The results are acted, reward, rewards, ranking, reasons and terminations."""
+
+    def choose(self, grid: tuple[int, int], states: Any, generators: Any, actions: Any) -> None:
+        """A random legal action for every game."""
+
+    def write_rows(self, states: Any, shape: int, globals_: Any, masks: Any, seats: Any) -> None:
+        """Globals and masks of the seats to move, and which seats these are."""
+
+    def write_planes(self, states: Any, shape: int, planes: Any) -> None:
+        """Planes, as the seats to move know them."""
+
+
+class GameCudaEnv:
+    """So many games of one title on a GPU, which a subclass names. Each title has one: see `tenka.envs.names`."""
+
+    game: ClassVar[str]
 
     def __init__(
-        self, n: int, given: dict[str, Any], seed: int | Sequence[int] | None, reward: str, one_shape: bool, check: bool
+        self,
+        n: int,
+        *,
+        players: int | None = None,
+        seed: int | Sequence[int] | None = None,
+        reward: str = "win",
+        one_shape: bool = False,
+        check: bool = True,
+        **options: Any,
     ) -> None:
+        """`check`: actions are checked before each step, for which the processor waits for the GPU.
+
+        Without it an action that is not legal breaks its game, silently.
+        """
         self.num_envs = check_count(n, _NO_GAME - 1)
-        self.rules = get_game(self._game)
-        self.options = self.rules.options(given)
+        self.rules = get_game(self.game)
+        encode: Any = load_part(self.game, "encode")
+        kernels: type[Kernels] = load_part(self.game, "cuda").Kernels
+        self.options = self.rules.options(options if players is None else {"players": players, **options})
         self.players: int = self.options.players
-        self.reward = check_reward(reward)
-        self.observation_spec: Spec = self._encode.spec(None if one_shape else self.players)
+        self.reward = check_reward(reward, margin_of(self.game))
+        self.observation_spec: Spec = encode.spec(None if one_shape else self.players)
         self.check = check
         self.closed = False
         self._is_started = False
-        self._shape: int = self._encode.shape_of(self.observation_spec.players)
+        self._shape: int = encode.shape_of(self.observation_spec.players)
+        self._kernels = kernels(self.options)
         self._grid = (-(-self.num_envs // THREADS_PER_BLOCK), THREADS_PER_BLOCK)
         self._make_buffers()
         self._seed(secrets.randbits(63) if seed is None else seed)
 
     def _make_buffers(self) -> None:
         n, players, spec = self.num_envs, self.players, self.observation_spec
-        self.states = cuda.to_device(self._new_states(n))
+        self.states = cuda.to_device(self._kernels.new_states(n))
         """The games as they are, on the device. Only to be read."""
-        self.final_states = cuda.to_device(self._new_states(n))
+        self.final_states = cuda.to_device(self._kernels.new_states(n))
         """How the last game in each place ended; blank before the first end."""
         shapes: dict[str, tuple[tuple[int, ...], Any]] = {
             "planes": ((n, *spec.planes_shape), np.int8),
@@ -121,7 +156,7 @@ class GameCudaEnv:
         check_reset_options(options)
         if seed is not None:
             self._seed(seed)
-        self._begin()
+        self._kernels.begin(self._grid, self.states, self._generators)
         for array in self._results:
             array.copy_to_device(np.zeros(array.shape, array.dtype))
         self._observe()
@@ -133,7 +168,8 @@ class GameCudaEnv:
     ) -> tuple[dict[str, DeviceArray], DeviceArray, DeviceArray, DeviceArray, dict[str, DeviceArray]]:
         """One decision in every game. Actions may be on the device (any library's) or a NumPy array."""
         self._check_started()
-        self._step(self._take_actions(actions))
+        given, kind = self._take_actions(actions), KINDS[self.reward]
+        self._kernels.step(self._grid, self.states, self._generators, given, kind, self.final_states, *self._results)
         self._observe()
         outside = self._outside
         return (
@@ -176,6 +212,16 @@ class GameCudaEnv:
         self._write_rows()
         self._write_planes()
 
+    def _choose(self) -> None:
+        self._kernels.choose(self._grid, self.states, self._choice_generators, self._arrays["actions"])
+
+    def _write_rows(self) -> None:
+        rows = (self._arrays[name] for name in ("globals", "action_mask", "seat"))
+        self._kernels.write_rows(self.states, self._shape, *rows)
+
+    def _write_planes(self) -> None:
+        self._kernels.write_planes(self.states, self._shape, self._arrays["planes"])
+
     def _check_started(self) -> None:
         check_open(self.closed)
         if not self._is_started:
@@ -206,149 +252,11 @@ class GameCudaEnv:
         mask = self._arrays["action_mask"][game].copy_to_host()
         return f"game {game}: action {action} is not legal. {name_legal(np.flatnonzero(mask).tolist())}"
 
-    # --- for each game
 
-    def _new_states(self, count: int) -> Any:
-        raise NotImplementedError
-
-    def _begin(self) -> None:
-        raise NotImplementedError
-
-    def _step(self, actions: Any) -> None:
-        raise NotImplementedError
-
-    def _choose(self) -> None:
-        raise NotImplementedError
-
-    def _write_rows(self) -> None:
-        raise NotImplementedError
-
-    def _write_planes(self) -> None:
-        raise NotImplementedError
-
-
-class SamuraiCudaEnv(GameCudaEnv):
-    """So many games of Samurai on a GPU. Options are those of `tenka.samurai.options.Options`, by name."""
-
-    _game = "samurai"
-    _encode = samurai_encode
-
-    def __init__(
-        self,
-        n: int,
-        *,
-        players: int = 2,
-        seed: int | Sequence[int] | None = None,
-        reward: str = "win",
-        one_shape: bool = False,
-        check: bool = True,
-        **options: Any,
-    ) -> None:
-        """`check`: actions are checked before each step, for which the processor waits for the GPU.
-
-        Without it an action that is not legal breaks its game, silently.
-        """
-        super().__init__(n, {"players": players, **options}, seed, reward, one_shape, check)
-        first = -1 if self.options.first is None else self.options.first
-        self._settings = (self.players, first, self.options.bits)
-
-    def _new_states(self, count: int) -> Any:
-        return new_samurai_states(count)
-
-    def _begin(self) -> None:
-        cuda_samurai.begin_kernel[self._grid](self.states, self._generators, *self._settings)
-
-    def _step(self, actions: Any) -> None:
-        cuda_samurai.step_kernel[self._grid](
-            self.states,
-            self._generators,
-            actions,
-            *self._settings,
-            KINDS[self.reward],
-            self.final_states,
-            *self._results,
-        )
-
-    def _choose(self) -> None:
-        cuda_samurai.choose_kernel[self._grid](self.states, self._choice_generators, self._arrays["actions"])
-
-    def _write_rows(self) -> None:
-        arrays = self._arrays
-        blocks = -(-self.num_envs // cuda_samurai.GAMES_PER_BLOCK)
-        cuda_samurai.rows_kernel[blocks, cuda_samurai.GAMES_PER_BLOCK](
-            self.states, self._shape, arrays["globals"], arrays["action_mask"], arrays["seat"]
-        )
-
-    def _write_planes(self) -> None:
-        cuda_samurai.planes_kernel[self.num_envs, cuda_samurai.THREADS_PER_GAME](
-            self.states, self._shape, self._arrays["planes"]
-        )
-
-
-class HistoryCudaEnv(GameCudaEnv):
-    """So many games of History of the Samurai on a GPU. Dice and daimyo cards are drawn inside a step."""
-
-    _game = "history"
-    _encode = history_encode
-
-    def __init__(
-        self,
-        n: int,
-        *,
-        players: int = 5,
-        seed: int | Sequence[int] | None = None,
-        reward: str = "win",
-        one_shape: bool = False,
-        check: bool = True,
-        **options: Any,
-    ) -> None:
-        """`check`: as in `SamuraiCudaEnv`."""
-        super().__init__(n, {"players": players, **options}, seed, reward, one_shape, check)
-        digest = int(self.options.data, 16)
-        self._tables = cuda.to_device(tables_of(digest))
-        self._settings = (digest, self.players, self.options.colours)
-
-    def _new_states(self, count: int) -> Any:
-        return new_history_states(count)
-
-    def _begin(self) -> None:
-        cuda_history.begin_kernel[self._grid](self.states, self._generators, self._tables, *self._settings)
-
-    def _step(self, actions: Any) -> None:
-        cuda_history.step_kernel[self._grid](
-            self.states,
-            self._generators,
-            self._tables,
-            actions,
-            *self._settings,
-            KINDS[self.reward],
-            self.final_states,
-            *self._results,
-        )
-
-    def _choose(self) -> None:
-        actions = self._arrays["actions"]
-        cuda_history.choose_kernel[self._grid](self.states, self._choice_generators, self._tables, actions)
-
-    def _write_rows(self) -> None:
-        arrays = self._arrays
-        cuda_history.rows_kernel[self._blocks, cuda_history.GAMES_PER_BLOCK](
-            self.states,
-            self._tables,
-            colours_of(self._shape),
-            arrays["globals"],
-            arrays["action_mask"],
-            arrays["seat"],
-        )
-
-    def _write_planes(self) -> None:
-        cuda_history.planes_kernel[self._blocks, cuda_history.GAMES_PER_BLOCK](
-            self.states, self._tables, self._arrays["planes"]
-        )
-
-    @property
-    def _blocks(self) -> int:
-        return -(-self.num_envs // cuda_history.GAMES_PER_BLOCK)
+def __getattr__(name: str) -> type[GameCudaEnv]:
+    """The vector of a title, by its name."""
+    made = globals()[name] = name_class(GameCudaEnv, "CudaEnv", name)
+    return made
 
 
 def _outside(array: Any) -> DeviceArray:

@@ -1,8 +1,9 @@
-"""OpenSpiel's interface: importing this registers the games ``python_tenka_samurai`` and ``python_tenka_history``.
+"""OpenSpiel's interface: importing this registers every game that says how long it can be, as ``python_tenka_`` and its
+name.
 
-All chance is explicit, so a game is its history. The deal is what a seed makes of it: at the root, chance draws the
-seed in `DEAL_NODES` nodes of `DEAL_OUTCOMES` equally likely outcomes, which mean nothing by themselves. After that,
-Samurai has no chance, and the dice and draws of History are chance nodes with the rules' own probabilities.
+All chance is explicit, so a game is what was decided in it. The deal is what a seed makes of it: at the root, chance
+draws the seed in `DEAL_NODES` nodes of `DEAL_OUTCOMES` equally likely outcomes, which mean nothing by themselves. Dice
+and draws after that are chance nodes with the rules' own probabilities.
 
 The information state string is perfect recall: the record of the game as the seat may read it. The information state
 tensor is the observation with every visible decision so far; of the own tiles it tells which were drawn and not when.
@@ -14,85 +15,62 @@ import hashlib
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pyspiel
 
 from tenka.encoding import Array, Spec
+from tenka.envs.names import env_name
 from tenka.envs.play import get_encoder
-from tenka.envs.rewards import check_reward, reward_of
+from tenka.envs.rewards import check_reward, margin_of, reward_of
 from tenka.game import CHANCE, Action, GameError, Rules, Seat, State
-from tenka.games import get_game
+from tenka.games import GAMES, find_part, get_game, get_title
 from tenka.record import HIDDEN
+from tenka.title import Title
 
 DEAL_NODES = 8
 DEAL_OUTCOMES = 256
 
 
-@dataclass(frozen=True)
-class Title:
-    """What OpenSpiel wants to know of a game before one is made."""
-
-    game: str
-    long_name: str
-    min_players: int
-    max_players: int
-    default_players: int
-    max_decisions: int
-    """More than any game has: random games have at most a third of it."""
-    max_rolls: int
-    """Likewise, of dice and draws."""
-    options: tuple[str, ...]
-    """Rule options besides the number of players. OpenSpiel reads 1998 as a number, so there are no editions here: they
-    are presets of the other options."""
-
-    @property
-    def short_name(self) -> str:
-        """What `pyspiel.load_game` calls it."""
-        return f"python_tenka_{self.game}"
+NO_PARAMETER = ("edition",)
+"""Rule options that are not offered here: OpenSpiel reads 1998 as a number, and editions are presets of the others."""
 
 
-TITLES = {
-    title.game: title
-    for title in (
-        Title(
-            "samurai",
-            "Samurai (Knizia)",
-            2,
-            4,
-            2,
-            600,
-            0,
-            ("hands", "pieces", "captures", "captured", "switch_same", "first"),
-        ),
-        Title("history", "History of the Samurai (Tajima)", 2, 6, 5, 2000, 800, ("data",)),
-    )
-}
+def short_name(game: str) -> str:
+    """What `pyspiel.load_game` calls a game."""
+    return f"python_tenka_{game}"
 
 
-def game_type_of(title: Title, reward: str = "win", players: int | None = None) -> Any:
+def options_of(game: str) -> tuple[str, ...]:
+    """The rule options that are parameters, besides the number of players."""
+    options = get_title(game).options
+    return tuple(option.name for option in options if not option.is_flag and option.name not in NO_PARAMETER)
+
+
+def game_type_of(game: str, reward: str = "win", players: int | None = None) -> Any:
     """The type of a game; a margin is zero-sum for two only."""
+    title = get_title(game)
     is_zero_sum = reward != "margin" or players == 2
     utility = pyspiel.GameType.Utility.ZERO_SUM if is_zero_sum else pyspiel.GameType.Utility.GENERAL_SUM
     return pyspiel.GameType(
-        short_name=title.short_name,
-        long_name=title.long_name,
+        short_name=short_name(game),
+        long_name=f"{title.name} ({title.author})" if title.author else title.name,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=utility,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=title.max_players,
-        min_num_players=title.min_players,
+        max_num_players=max(title.players),
+        min_num_players=min(title.players),
         provides_information_state_string=True,
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification={
-            "players": title.default_players,
+            "players": get_game(game).options({}).players,
             "reward": "win",
-            **dict.fromkeys(title.options, ""),
+            **dict.fromkeys(options_of(game), ""),
         },
     )
 
@@ -269,7 +247,9 @@ class TenkaState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         """By player; nothing until the end."""
         position = self.position
         outcome = None if position.state is None else position.rules.outcome(position.state)
-        return [0.0] * position.options.players if outcome is None else reward_of(outcome, self.reward)
+        if outcome is None:
+            return [0.0] * position.options.players
+        return reward_of(outcome, self.reward, margin_of(position.game))
 
     def rewards(self) -> list[float]:
         """What the last action brought: everything comes at the end."""
@@ -310,17 +290,17 @@ def _begun_text(position: Position) -> str:
 class TenkaGame(pyspiel.Game):  # type: ignore[misc]
     """A game with its options. `register` makes one class of it for each game."""
 
-    title: Title
+    game: ClassVar[str]
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = dict(params or {})
-        title = self.title
-        self.players = int(given.get("players", title.default_players))
-        self.reward = check_reward(str(given.get("reward", "win")))
-        self.rules = get_game(title.game)
-        chosen = {name: given[name] for name in title.options if given.get(name)}
+        title = get_title(self.game)
+        self.rules = get_game(self.game)
+        self.players = int(given.get("players", self.rules.options({}).players))
+        self.reward = check_reward(str(given.get("reward", "win")), margin_of(self.game))
+        chosen = {name: given[name] for name in options_of(self.game) if given.get(name)}
         self.options = self.rules.options({"players": self.players, **chosen})
-        game_type = game_type_of(title, self.reward, self.players)
+        game_type = game_type_of(self.game, self.reward, self.players)
         is_zero_sum = game_type.utility == pyspiel.GameType.Utility.ZERO_SUM
         info = pyspiel.GameInfo(
             num_distinct_actions=self.rules.num_actions,
@@ -335,11 +315,11 @@ class TenkaGame(pyspiel.Game):  # type: ignore[misc]
 
     def new_initial_state(self) -> TenkaState:
         """Before the deal."""
-        return TenkaState(self, Position(self.title.game, self.options), self.reward)
+        return TenkaState(self, Position(self.game, self.options), self.reward)
 
     def max_chance_nodes_in_history(self) -> int:
         """The deal, and dice and draws."""
-        return DEAL_NODES + self.title.max_rolls
+        return DEAL_NODES + get_title(self.game).max_rolls
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> TenkaObserver | None:
         """Observations of one player, or of a spectator as texts; None for other kinds."""
@@ -349,14 +329,14 @@ class TenkaGame(pyspiel.Game):  # type: ignore[misc]
         is_single = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         if not kind.public_info or not (is_single or kind.private_info == pyspiel.PrivateInfoType.NONE):
             return None
-        return TenkaObserver(self.title, self.players, kind.perfect_recall, is_single)
+        return TenkaObserver(self.game, self.players, kind.perfect_recall, is_single)
 
 
 class TenkaObserver:
     """What a player sees, as OpenSpiel's observers give it: a tensor, its named parts, and a text."""
 
-    def __init__(self, title: Title, players: int, perfect_recall: bool, is_single: bool) -> None:
-        self.encoder = get_encoder(title.game)
+    def __init__(self, game: str, players: int, perfect_recall: bool, is_single: bool) -> None:
+        self.encoder = get_encoder(game)
         self.players = players
         self.perfect_recall = perfect_recall
         self.is_single = is_single
@@ -365,7 +345,7 @@ class TenkaObserver:
         self.tensor: Array | None = None
         self.dict: dict[str, Array] = {}
         if is_single:
-            self._make_tensor(title)
+            self._make_tensor(get_title(game))
 
     def _make_tensor(self, title: Title) -> None:
         shapes: dict[str, tuple[int, ...]] = {
@@ -439,23 +419,16 @@ class TenkaObserver:
         return "\n".join(lines)
 
 
-class SamuraiGame(TenkaGame):
-    """``python_tenka_samurai``."""
-
-    title = TITLES["samurai"]
-
-
-class HistoryGame(TenkaGame):
-    """``python_tenka_history``."""
-
-    title = TITLES["history"]
-
-
 def register() -> None:
     """Makes the games known to OpenSpiel, once."""
-    for game in (SamuraiGame, HistoryGame):
-        if game.title.short_name not in pyspiel.registered_names():
-            pyspiel.register_game(game_type_of(game.title), game)
+    for game in GAMES:
+        if not get_title(game).max_decisions or find_part(game, "encode") is None:
+            continue
+        if short_name(game) not in pyspiel.registered_names():
+            name, text = f"{env_name(game)}Game", f"``{short_name(game)}``."
+            kind = type(name, (TenkaGame,), {"game": game, "__module__": __name__, "__doc__": text})
+            globals()[name] = kind  # where pickles look for it
+            pyspiel.register_game(game_type_of(game), kind)
 
 
 register()

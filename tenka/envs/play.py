@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any, Protocol, cast
 
 import numpy as np
 
 from tenka.encoding import Array, Spec
-from tenka.envs.rewards import check_reward, reward_of
+from tenka.envs.rewards import check_reward, margin_of, reward_of
 from tenka.game import CHANCE, Action, GameError, Outcome, Seat, State, View, draw_chance, name_of_seat
-from tenka.games import get_game
+from tenka.games import get_game, load_part
 from tenka.record import make_record, write
 
 RENDER_MODES = ("ansi", "human")
@@ -35,8 +34,8 @@ class Encoder(Protocol):
 
 
 def get_encoder(game: str) -> Encoder:
-    """The observations of a game."""
-    return cast(Encoder, import_module(f"tenka.{get_game(game).name}.encode"))
+    """The observations of a game; raises GameError where its title has none."""
+    return cast(Encoder, load_part(game, "encode"))
 
 
 class Play:
@@ -55,7 +54,8 @@ class Play:
         given = options if players is None else {"players": players, **options}
         self.options = self.rules.options(given)
         self.players: int = self.options.players
-        self.reward = check_reward(reward)
+        self.margin = margin_of(game)
+        self.reward = check_reward(reward, self.margin)
         self.shape = None if one_shape else self.players
         """The number of players that observations are shaped for; None: for any."""
         self.spec = self.encoder.spec(self.shape)
@@ -85,7 +85,7 @@ class Play:
     def rewards(self) -> list[float]:
         """By seat: what the last decision brought; nothing until the end."""
         outcome = self.outcome
-        return [0.0] * self.players if outcome is None else reward_of(outcome, self.reward)
+        return [0.0] * self.players if outcome is None else reward_of(outcome, self.reward, self.margin)
 
     def act(self, action: object) -> None:
         """Takes a decision of the seat whose turn it is. Raises GameError, and nothing has changed."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from tenka.game import GameError, Outcome
+from tenka.games import find_part
 
 REWARDS = {
     "win": "the winners share +1, the others share −1; nothing if all win",
@@ -13,36 +15,43 @@ REWARDS = {
 }
 """Every kind of reward by name, with what it is."""
 
-SAMURAI_LEADERSHIP = 1600
-SAMURAI_OTHER_PIECE = 40
-SAMURAI_SCALE = 3 * SAMURAI_LEADERSHIP
-"""The figures are compared one after the other, so each weighs more than all that can come of the next: there are 39
-pieces at most. Three leaderships ahead are +1."""
 
-HISTORY_SCALE = 100
-"""So many points ahead are +1."""
+class Margin(NamedTuple):
+    """How far one seat is ahead of another."""
+
+    figure: Callable[[Mapping[str, int]], int]
+    """One number for what decided a game for a seat, from its totals: more is a better rank, the same the same."""
+    scale: float
+    """So far ahead is +1."""
 
 
-def check_reward(kind: str) -> str:
-    """The kind, if there is such a one; raises GameError."""
+def margin_of(game: str) -> Margin | None:
+    """What a title's ``payoff.py`` says; None where it has none."""
+    part = find_part(game, "payoff")
+    return None if part is None else Margin(part.final_figure, part.SCALE)
+
+
+def check_reward(kind: str, margin: Margin | None) -> str:
+    """The kind, if there is such a one for a game with that margin; raises GameError."""
     if kind not in REWARDS:
         raise GameError(f"there is no reward {kind!r}; there are {', '.join(REWARDS)}")
+    if kind == "margin" and margin is None:
+        raise GameError("this game has no payoff.py, which says what a margin is; its rewards are win and rank")
     return kind
 
 
-def reward_of(outcome: Outcome, kind: str) -> list[float]:
+def reward_of(outcome: Outcome, kind: str, margin: Margin | None = None) -> list[float]:
     """By seat: what the end of a game is worth.
 
-    >>> tied = Outcome("epochs", (0, 2), (1, 3, 1), ({"points": 150}, {"points": 100}, {"points": 150}))
-    >>> reward_of(tied, "win"), reward_of(tied, "rank"), reward_of(tied, "margin")
+    >>> tied = Outcome("over", (0, 2), (1, 3, 1), ({"points": 150}, {"points": 100}, {"points": 150}))
+    >>> points = Margin(lambda totals: totals["points"], scale=100)
+    >>> reward_of(tied, "win"), reward_of(tied, "rank"), reward_of(tied, "margin", points)
     ([0.5, -1.0, 0.5], [0.5, -1.0, 0.5], [0.0, -0.5, 0.0])
     """
-    check_reward(kind)
-    if kind == "win":
-        return _win(outcome)
-    if kind == "rank":
-        return _rank(outcome)
-    return _margin(outcome)
+    check_reward(kind, margin)
+    if margin is not None and kind == "margin":
+        return _margin(outcome, margin)
+    return _rank(outcome) if kind == "rank" else _win(outcome)
 
 
 def _win(outcome: Outcome) -> list[float]:
@@ -62,18 +71,10 @@ def _rank(outcome: Outcome) -> list[float]:
     return rewards
 
 
-def _margin(outcome: Outcome) -> list[float]:
-    figures = [final_figure(totals) for totals in outcome.totals]
-    scale = HISTORY_SCALE if "points" in outcome.totals[0] else SAMURAI_SCALE
+def _margin(outcome: Outcome, margin: Margin) -> list[float]:
+    figures = [margin.figure(totals) for totals in outcome.totals]
     rewards = []
     for seat, figure in enumerate(figures):
         best_other = max(figures[:seat] + figures[seat + 1 :])
-        rewards.append(max(-1.0, min(1.0, (figure - best_other) / scale)))
+        rewards.append(max(-1.0, min(1.0, (figure - best_other) / margin.scale)))
     return rewards
-
-
-def final_figure(totals: Mapping[str, int]) -> int:
-    """One number for what decided a game for a seat: more is a better rank, and the same is the same rank."""
-    if "points" in totals:
-        return totals["points"]
-    return SAMURAI_LEADERSHIP * totals["leaderships"] + SAMURAI_OTHER_PIECE * totals["other_pieces"] + totals["pieces"]

@@ -11,21 +11,22 @@ from gymnasium import spaces
 
 from tenka.encoding import Array
 from tenka.envs.aec import mask_space_of, observation_space_of
+from tenka.envs.names import gymnasium_id
 from tenka.envs.play import RENDER_MODES, Play, check_render_mode
 from tenka.game import GameError, IllegalAction, Seat
-from tenka.players import Player, get_player
+from tenka.games import GAMES
+from tenka.players import Player, default_player
+from tenka.players.others import find_player
 
 Observation = dict[str, Array]
 
 ILLEGAL = ("lose", "error")
 
-IDS = {"samurai": "tenka/Samurai-v1", "history": "tenka/History-v1"}
-"""By game: what `gymnasium.make` calls it."""
-
 
 def register() -> None:
-    """Makes the ids known to Gymnasium; importing `tenka.envs` does it."""
-    for game, name in IDS.items():
+    """Makes the games known to Gymnasium; importing `tenka.envs` does it."""
+    for game in GAMES:
+        name = gymnasium_id(game)
         if name not in gymnasium.registry:
             gymnasium.register(name, entry_point="tenka.envs.single:SingleEnv", kwargs={"game": game})
 
@@ -56,7 +57,7 @@ class SingleEnv(gymnasium.Env[Observation, int]):
         self,
         game: str,
         players: int | None = None,
-        opponents: str | Sequence[str] = "greedy",
+        opponents: str | Sequence[str] | None = None,
         reward: str = "win",
         seat: Seat | None = None,
         render_mode: str | None = None,
@@ -64,7 +65,7 @@ class SingleEnv(gymnasium.Env[Observation, int]):
         illegal: str = "lose",
         **options: Any,
     ) -> None:
-        """`opponents` is one name for all others, or a name for each, from the next seat on.
+        """`opponents` is one name for all others, or a name for each, from the next seat on; None: the game's default.
 
         `seat` None: the seat rotates from game to game; where it begins is drawn from the seed.
         `illegal` says what a move that the rules forbid does: ``lose`` ends the game with a reward of -1, because
@@ -72,7 +73,8 @@ class SingleEnv(gymnasium.Env[Observation, int]):
         """
         check_render_mode(render_mode)
         self.play = Play(game, players, reward, one_shape, options)
-        self.opponents = _find_opponents(opponents, game, self.play.players)
+        chosen = default_player(game) if opponents is None else opponents
+        self.opponents = _find_opponents(chosen, game, self.play.players)
         self.fixed_seat = _check_seat(seat, self.play.players)
         if illegal not in ILLEGAL:
             raise GameError(f"illegal is {' or '.join(ILLEGAL)}, not {illegal!r}")
@@ -164,7 +166,7 @@ def _find_opponents(names: str | Sequence[str], game: str, players: int) -> list
         raise GameError(
             f"{players} players are one and {others} opponents, not {len(listed)}; or give one name for all"
         )
-    return [get_player(name, game) for name in listed]
+    return [find_player(name, game) for name in listed]
 
 
 def _check_seat(seat: Seat | None, players: int) -> Seat | None:

@@ -23,7 +23,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from gymnasium import spaces
@@ -31,19 +31,13 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from tenka.encoding import Array, Spec
-from tenka.envs import history_steps, samurai_steps
-from tenka.envs.payoff import KINDS
-from tenka.envs.rewards import check_reward
+from tenka.envs.names import name_class
+from tenka.envs.rewards import check_reward, margin_of
 from tenka.envs.seeds import CHOICES, generators_of
 from tenka.envs.vector_checks import check_count, check_open, check_reset_options, check_shape, name_legal
-from tenka.game import GameError, IllegalAction, Outcome, Rules, View
-from tenka.games import get_game
-from tenka.history import encode as history_encode
-from tenka.history.cards import colours_of
-from tenka.history.state import new_states as new_history_states
-from tenka.history.tables import tables_of
-from tenka.samurai import encode as samurai_encode
-from tenka.samurai.state import new_states as new_samurai_states
+from tenka.game import GameError, IllegalAction, Options, Outcome, View
+from tenka.games import get_game, load_part
+from tenka.payoff import KINDS
 
 _GAMES_WORTH_A_THREAD = 64
 """Handing work to a thread takes as long as stepping some tens of games."""
@@ -54,33 +48,81 @@ _GAMES_IN_CACHE = 512
 _MOST_GAMES = 2**31 - 1
 
 
+class Steps(Protocol):
+    """A title's ``steps.py``: many games with the same options, in compiled code that lets other threads work.
+
+    Each method works on the games from `start` to `stop`, and only on those. Game i draws everything that chance
+    decides in it from generator i: its course depends on nothing else.
+    """
+
+    def __init__(self, options: Options) -> None: ...
+
+    def new_states(self, count: int) -> Array:
+        """Room for so many games."""
+
+    def begin(self, states: Array, generators: Array, start: int, stop: int) -> None:
+        """Deals new games, up to the first decision of a person."""
+
+    def find_illegal(self, states: Array, start: int, stop: int, actions: Array) -> int:
+        """The first game whose action is not legal, -1 if all are."""
+
+    def step(
+        self, states: Array, generators: Array, start: int, stop: int, actions: Array, kind: int, *results: Array
+    ) -> None:
+        """Carries legal actions out; where a game ends, its end is kept and the next one begins. `kind` is one of
+        `tenka.payoff.KINDS`; the results are final_states, acted, rewards, ranking, reasons and terminations.
+        """
+
+    def observe(self, states: Array, start: int, stop: int, shape: int, *observation: Array) -> None:
+        """Writes what the seats to move know and may do: planes, globals, masks and seats."""
+
+    def choose(self, states: Array, generators: Array, start: int, stop: int, actions: Array) -> None:
+        """A legal action for every game, all equally likely."""
+
+
 class GameVectorEnv(VectorEnv[dict[str, Array], Array, Array]):
-    """What the vectors of both games have in common. Make a `SamuraiVectorEnv` or a `HistoryVectorEnv`."""
+    """So many games of one title, which a subclass names. Each title has one: see `tenka.envs.names`.
+
+    >>> from tenka.games import DEFAULT_GAME
+    >>> class ExampleVectorEnv(GameVectorEnv):
+    ...     game = DEFAULT_GAME
+    >>> env = ExampleVectorEnv(3, players=2, seed=1)
+    >>> observation, info = env.reset()
+    >>> len(observation["planes"]), observation["action_mask"].shape == (3, env.rules.num_actions)
+    (3, True)
+    >>> observation, reward, terminated, truncated, info = env.step(env.random_actions())
+    >>> env.close()
+    """
 
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 - as in Gymnasium
-    rules: Rules
-    _encode: Any
-    """The game's module."""
+    game: ClassVar[str]
     _pool: ThreadPoolExecutor | None = None
 
     def __init__(
         self,
         n: int,
-        given: dict[str, Any],
-        seed: int | Sequence[int] | None,
-        reward: str,
-        threads: int | None,
-        one_shape: bool,
-        copy: bool,
+        *,
+        players: int | None = None,
+        seed: int | Sequence[int] | None = None,
+        reward: str = "win",
+        threads: int | None = None,
+        one_shape: bool = False,
+        copy: bool = False,
+        **options: Any,
     ) -> None:
+        """`one_shape`: observations have the same shape for every number of players. `threads`: None for all cores."""
         self.num_envs = check_count(n, _MOST_GAMES)
         if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or threads < 1):
             raise GameError(f"threads are a whole number from 1 on, not {threads!r}")
-        self.options = self.rules.options(given)
+        self.rules = get_game(self.game)
+        self._encode: Any = load_part(self.game, "encode")
+        steps: type[Steps] = load_part(self.game, "steps").Steps
+        self.options = self.rules.options(options if players is None else {"players": players, **options})
         self.players: int = self.options.players
-        self.reward = check_reward(reward)
+        self.reward = check_reward(reward, margin_of(self.game))
         self.observation_spec: Spec = self._encode.spec(None if one_shape else self.players)
         self._shape: int = self._encode.shape_of(self.observation_spec.players)
+        self._steps = steps(self.options)
         self._copy = copy
         self._threads = threads or _cores()
         self._is_started = False
@@ -127,11 +169,19 @@ class GameVectorEnv(VectorEnv[dict[str, Array], Array, Array]):
         self._terminations = np.zeros(n, np.bool_)
         self._truncations = np.zeros(n, np.bool_)
         self._every_game = np.arange(n)
-        self.states = self._new_states(n)
+        self.states = self._steps.new_states(n)
         """The games as they are: an array of the game's states. Only to be read."""
-        self.final_states = self._new_states(n)
+        self.final_states = self._steps.new_states(n)
         """How the last game in each place ended; blank before the first end."""
         self._num_ended = np.zeros(n, np.int64)
+        self._results = (
+            self.final_states,
+            self._acted,
+            self._rewards,
+            self._ranking,
+            self._reasons,
+            self._terminations,
+        )
 
     # --- the interface of Gymnasium
 
@@ -273,155 +323,27 @@ class GameVectorEnv(VectorEnv[dict[str, Array], Array, Array]):
     def _given(self, array: Array) -> Array:
         return array.copy() if self._copy else array
 
-    # --- for each game
-
-    def _new_states(self, count: int) -> Array:
-        raise NotImplementedError
-
     def _begin(self, start: int, stop: int) -> None:
-        raise NotImplementedError
+        self._steps.begin(self.states, self._generators, start, stop)
 
     def _find_illegal(self, start: int, stop: int) -> int:
-        raise NotImplementedError
+        return self._steps.find_illegal(self.states, start, stop, self._actions)
 
     def _step(self, start: int, stop: int) -> None:
-        raise NotImplementedError
+        kind, results = KINDS[self.reward], self._results
+        self._steps.step(self.states, self._generators, start, stop, self._actions, kind, *results)
 
     def _observe(self, start: int, stop: int) -> None:
-        raise NotImplementedError
+        self._steps.observe(self.states, start, stop, self._shape, *self._observation.values())
 
     def _choose(self, start: int, stop: int, actions: Array) -> None:
-        raise NotImplementedError
+        self._steps.choose(self.states, self._choice_generators, start, stop, actions)
 
 
-class SamuraiVectorEnv(GameVectorEnv):
-    """So many games of Samurai. Options are those of `tenka.samurai.options.Options`, by name.
-
-    >>> env = SamuraiVectorEnv(3, players=2, seed=1)
-    >>> observation, info = env.reset()
-    >>> observation["planes"].shape, observation["action_mask"].shape
-    ((3, 18, 91), (3, 1334))
-    >>> observation, reward, terminated, truncated, info = env.step(env.random_actions())
-    >>> env.close()
-    """
-
-    rules = get_game("samurai")
-    _encode = samurai_encode
-
-    def __init__(
-        self,
-        n: int,
-        *,
-        players: int = 2,
-        seed: int | Sequence[int] | None = None,
-        reward: str = "win",
-        threads: int | None = None,
-        one_shape: bool = False,
-        copy: bool = False,
-        **options: Any,
-    ) -> None:
-        """`one_shape`: observations have the same shape for every number of players. `threads`: None for all cores."""
-        super().__init__(n, {"players": players, **options}, seed, reward, threads, one_shape, copy)
-        first = -1 if self.options.first is None else self.options.first
-        self._settings = (self.players, first, self.options.bits)
-
-    def _new_states(self, count: int) -> Array:
-        return new_samurai_states(count)
-
-    def _begin(self, start: int, stop: int) -> None:
-        samurai_steps.begin_games(self.states, self._generators, start, stop, *self._settings)
-
-    def _find_illegal(self, start: int, stop: int) -> int:
-        return int(samurai_steps.find_illegal(self.states, start, stop, self._actions))
-
-    def _step(self, start: int, stop: int) -> None:
-        samurai_steps.step_games(
-            self.states,
-            self._generators,
-            start,
-            stop,
-            self._actions,
-            *self._settings,
-            KINDS[self.reward],
-            self.final_states,
-            self._acted,
-            self._rewards,
-            self._ranking,
-            self._reasons,
-            self._terminations,
-        )
-
-    def _observe(self, start: int, stop: int) -> None:
-        samurai_steps.observe_games(self.states, start, stop, self._shape, *self._observation.values())
-
-    def _choose(self, start: int, stop: int, actions: Array) -> None:
-        samurai_steps.choose_randomly(self.states, self._choice_generators, start, stop, actions)
-
-
-class HistoryVectorEnv(GameVectorEnv):
-    """So many games of History of the Samurai. Dice and daimyo cards are drawn inside a step.
-
-    >>> env = HistoryVectorEnv(2, players=5, seed=1)
-    >>> observation, info = env.reset()
-    >>> observation["planes"].shape
-    (2, 21, 67)
-    >>> env.close()
-    """
-
-    rules = get_game("history")
-    _encode = history_encode
-
-    def __init__(
-        self,
-        n: int,
-        *,
-        players: int = 5,
-        seed: int | Sequence[int] | None = None,
-        reward: str = "win",
-        threads: int | None = None,
-        one_shape: bool = False,
-        copy: bool = False,
-        **options: Any,
-    ) -> None:
-        """`one_shape`: observations have the same shape for every number of players. `threads`: None for all cores."""
-        super().__init__(n, {"players": players, **options}, seed, reward, threads, one_shape, copy)
-        digest = int(self.options.data, 16)
-        self._tables = tables_of(digest)
-        self._settings = (digest, self.players, self.options.colours)
-
-    def _new_states(self, count: int) -> Array:
-        return new_history_states(count)
-
-    def _begin(self, start: int, stop: int) -> None:
-        history_steps.begin_games(self.states, self._generators, start, stop, self._tables, *self._settings)
-
-    def _find_illegal(self, start: int, stop: int) -> int:
-        return int(history_steps.find_illegal(self.states, start, stop, self._tables, self._actions))
-
-    def _step(self, start: int, stop: int) -> None:
-        history_steps.step_games(
-            self.states,
-            self._generators,
-            start,
-            stop,
-            self._tables,
-            self._actions,
-            *self._settings,
-            KINDS[self.reward],
-            self.final_states,
-            self._acted,
-            self._rewards,
-            self._ranking,
-            self._reasons,
-            self._terminations,
-        )
-
-    def _observe(self, start: int, stop: int) -> None:
-        colours = colours_of(self._shape)
-        history_steps.observe_games(self.states, start, stop, self._tables, colours, *self._observation.values())
-
-    def _choose(self, start: int, stop: int, actions: Array) -> None:
-        history_steps.choose_randomly(self.states, self._choice_generators, start, stop, self._tables, actions)
+def __getattr__(name: str) -> type[GameVectorEnv]:
+    """The vector of a title, by its name."""
+    made = globals()[name] = name_class(GameVectorEnv, "VectorEnv", name)
+    return made
 
 
 def _cores() -> int:

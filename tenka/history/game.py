@@ -178,3 +178,7 @@ class History:
     def restore(self, chosen: Options, lines: Sequence[str]) -> tuple[State, list[str]]:
         """The start of the game that the lines tell of, and the lines without ``?``."""
         return record_lines.restore_start(chosen, lines)
+
+
+RULES = History()
+"""For everybody: it holds no game."""

@@ -1,24 +1,27 @@
-"""Players: whoever decides from what a seat may know. `get_player` makes one by its name and its game's."""
+"""Players: whoever decides from what a seat may know. `get_player` makes one by its name and its game's.
+
+Each title has its own in its folder; here are those that play any game. Those of others are in ``others.py``.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple, Protocol
 
 from tenka.game import Action, GameError, Rules, Seat, State, View
+from tenka.games import DEFAULT_GAME, GAMES, find_part, get_game
 
-PLAYERS = {
-    "uniform": "plays any legal move, all equally likely",
-    "greedy": "plays what looks best at once: captures, influence, leaderships in sight",
-    "mcts": "plays what looks best on to the end, thousands of times, and then what won most",
+UNIFORM = "uniform"
+SEARCHER = "mcts"
+"""Its name may say how long it thinks: ``mcts:5000``, ``mcts:500ms``."""
+
+PLAYERS_OF_ALL = {
+    UNIFORM: "plays any legal move, all equally likely",
+    SEARCHER: "plays on to the end at random, many times, and then what won most",
 }
-"""Every player by name, with what it does. ``mcts:5000`` or ``mcts:500ms`` says how long it thinks."""
-
-
-LEVEL_NAMES = ("farmer", "ashigaru", "bushi", "gokenin", "hatamoto", "karo", "daimyo", "shogun")
-"""Opponents for people, the weakest first; ``levels.py`` says how they play. They play Samurai only."""
+"""By name: who plays every game, where the title has nobody better of that name."""
 
 
 class Budget(NamedTuple):
@@ -58,45 +61,68 @@ class Player(Protocol):
         """What it has looked at, best first."""
 
 
+# --- by name ----------------------------------------------------------------------------------------------
+
+
+def describe_players(game: str) -> dict[str, str]:
+    """By name: who plays a game, apart from its levels, and what each does."""
+    own: Mapping[str, str] = getattr(find_part(game, "players"), "PLAYERS", {})
+    # The weakest first, as levels are.
+    return {UNIFORM: PLAYERS_OF_ALL[UNIFORM], **own, SEARCHER: own.get(SEARCHER, PLAYERS_OF_ALL[SEARCHER])}
+
+
+def describe_levels(game: str) -> Mapping[str, str]:
+    """By name: a game's opponents for people, the weakest first, and who each is; empty where it has none."""
+    levels: Mapping[str, str] = getattr(find_part(game, "players"), "LEVELS", {})
+    return levels
+
+
+def default_player(game: str) -> str:
+    """Who plays where nobody is named: the first of the title's own, or else whoever plays every game."""
+    own: Mapping[str, str] = getattr(find_part(game, "players"), "PLAYERS", {})
+    return next(iter(own), UNIFORM)
+
+
 @cache
-def get_player(name: str, game: str = "samurai") -> Player:
+def get_player(name: str, game: str = DEFAULT_GAME) -> Player:
     """The player of a name for a game; raises GameError for a name that there is not.
 
     >>> get_player("uniform").name
     'uniform'
     """
-    if name == "uniform":
+    if not is_own(name, game):
+        raise GameError(no_such_player(name, game))
+    part = find_part(game, "players")
+    if part is not None and (name in describe_levels(game) or _base(name) in part.PLAYERS):
+        player: Player = part.make_player(name)
+        return player
+    if name == UNIFORM:
         from tenka.players.uniform import Uniform
 
         return Uniform()
-    is_searcher = name == "mcts" or name.startswith("mcts:")
-    if name in LEVEL_NAMES:
-        if game != "samurai":
-            raise GameError(f"{name} plays samurai only; {game} is played by {', '.join(PLAYERS)}")
-        from tenka.players.levels import make_level
+    from tenka.players.searcher import make_searcher
 
-        return make_level(name)
-    if name == "greedy":
-        return _make_greedy(game)
-    if is_searcher and game == "samurai":
-        from tenka.players.samurai_searcher import make_searcher as make_samurai_searcher
-
-        return make_samurai_searcher(name)
-    if is_searcher:
-        from tenka.players.searcher import make_searcher
-
-        return make_searcher(name, game)
-    raise GameError(f"there is no player {name[:40]!r}; there are {', '.join((*LEVEL_NAMES, *PLAYERS))}")
+    return make_searcher(name, get_game(game))
 
 
-def _make_greedy(game: str) -> Player:
-    if game == "samurai":
-        from tenka.players.samurai_greedy import Greedy as SamuraiGreedy
+def is_own(name: str, game: str) -> bool:
+    """Whether a name is that of a player of this program, and not of somebody else's."""
+    return name in describe_levels(game) or name in describe_players(game) or _base(name) == SEARCHER
 
-        return SamuraiGreedy()
-    from tenka.players.history_greedy import Greedy as HistoryGreedy
 
-    return HistoryGreedy()
+def _base(name: str) -> str:
+    """A player's name without how long it thinks."""
+    base = name.partition(":")[0]
+    return base if base == SEARCHER else name
+
+
+def no_such_player(name: str, game: str, others: Sequence[str] = ()) -> str:
+    """What there is to say to somebody who asked for one; `others` are further names."""
+    players = ", ".join((*describe_levels(game), *describe_players(game), *others))
+    elsewhere = [other for other in GAMES if name in {**describe_levels(other), **describe_players(other)}]
+    if elsewhere:
+        return f"{name} plays {' and '.join(elsewhere)} only; {game} is played by {players}"
+    return f"there is no player {name[:40]!r}; there are {players}"
 
 
 def decide_ply(rules: Rules, state: State, seat: Seat, player: Player, rng: random.Random) -> list[Action]:

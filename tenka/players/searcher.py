@@ -10,7 +10,6 @@ import time
 from collections.abc import Sequence
 
 from tenka.game import Action, Rules, View
-from tenka.games import get_game
 from tenka.players import Budget, Line
 from tenka.players.budgets import MOST_ITERATIONS, check_budget, format_budget, parse_budget
 from tenka.search.mcts import Guide, search
@@ -59,12 +58,6 @@ class Searcher:
         return lines
 
 
-def make_searcher(name: str, game: str) -> Searcher:
+def make_searcher(name: str, rules: Rules, guide: Guide | None = None) -> Searcher:
     """The player for ``mcts``, ``mcts:5000`` or ``mcts:500ms``; raises GameError for other names."""
-    budget = parse_budget(name, DEFAULT_BUDGET)
-    guide = Guide()
-    if game == "history":
-        from tenka.players.history_guide import HistoryGuide
-
-        guide = HistoryGuide()
-    return Searcher(get_game(game), guide, budget)
+    return Searcher(rules, guide or Guide(), parse_budget(name, DEFAULT_BUDGET))

@@ -171,3 +171,7 @@ class Samurai:
     def restore(self, chosen: Options, lines: Sequence[str]) -> tuple[State, list[str]]:
         """The start of the game that the lines tell of, and the lines without ``?``."""
         return record_lines.restore_start(chosen, lines)
+
+
+RULES = Samurai()
+"""For everybody: it holds no game."""

@@ -16,17 +16,7 @@ from tenka.samurai.state import (
     PIECES_PLACED,
     SWITCH_SAME,
 )
-
-EDITIONS = ("2015", "1998", "sheet")
-
-CHOICES = {
-    "hands": ("chosen", "random"),
-    "pieces": ("placed", "random"),
-    "captures": ("end", "once"),
-    "captured": ("hidden", "open"),
-    "switch_same": ("yes", "no"),
-}
-"""Each option that can be set by itself, with its values; the first is what the 2015 edition plays."""
+from tenka.samurai.title import TITLE
 
 _BITS = {
     "hands": (HANDS_CHOSEN, "chosen"),
@@ -35,6 +25,13 @@ _BITS = {
     "captured": (CAPTURED_HIDDEN, "hidden"),
     "switch_same": (SWITCH_SAME, "yes"),
 }
+
+_CHOICES = {option.name: option.choices for option in TITLE.options}
+
+EDITIONS = _CHOICES["edition"]
+
+CHOICES = {name: _CHOICES[name] for name in _BITS}
+"""Each option that can be set by itself, with its values; the first is what the 2015 edition plays."""
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
+from tenka.games import DEFAULT_GAME, GAMES
 from tenka.server import messages
 from tenka.server.auth import name_key
 from tenka.server.callers import Anybody, Owner, clear_cookie, limit, server_of, set_cookie
 from tenka.server.levels import list_bots
 from tenka.server.lists import bot_subject
-from tenka.server.positions import playable_games
 from tenka.table import Refused
 
 router = APIRouter(prefix="/api", tags=["people"])
@@ -120,7 +120,7 @@ async def end_token(request: Request, caller: Owner, token: Id) -> None:
 @router.get("/leaderboard")
 async def leaderboard(
     request: Request,
-    game: Annotated[str, Query(max_length=40)] = "samurai",
+    game: Annotated[str, Query(max_length=40)] = DEFAULT_GAME,
     players: Annotated[int, Query(ge=2, le=8)] = 2,
 ) -> list[messages.Standing]:
     """The best, people and bots on one scale."""
@@ -134,6 +134,6 @@ async def profile(request: Request, name: Annotated[str, Path(max_length=60)]) -
     person = await server_of(request).people.by_name(name)
     if person is not None:
         return await lists.profile(person.name, person.id)
-    if any(name == bot.name for game in playable_games() for bot in list_bots(game)):
+    if any(name == bot.name for game in GAMES for bot in list_bots(game)):
         return await lists.profile(name, bot_subject(name))
     raise Refused("missing", "there is nobody of that name")

@@ -175,7 +175,7 @@ async def proof(request: Request, caller: Anybody, table: TableId, key: Key = No
     return messages.Proof(
         commitment=ledger.commitment,
         salt=ledger.secret.salt if is_over else None,
-        deal=deal_text(ledger.rules, ledger.table.options, ledger.secret.seed) if is_over else None,
+        deal=deal_text(ledger.rules, ledger.table.texts, ledger.secret.seed) if is_over else None,
     )
 
 

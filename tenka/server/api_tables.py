@@ -6,14 +6,14 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from tenka.games import get_game
+from tenka.games import GAMES, get_game
 from tenka.record import seat_name
 from tenka.server import audience, messages
 from tenka.server.auth import Caller, new_id
 from tenka.server.callers import Anybody, Player, Reader, drawn, limit, server_of
 from tenka.server.ledger import Draft, Ledger
 from tenka.server.levels import check_bot
-from tenka.server.positions import check_options, describe_game, playable_games
+from tenka.server.positions import check_options, describe_game
 from tenka.server.rooms import Room, start_draft
 from tenka.table import Refused
 
@@ -26,7 +26,7 @@ Key = Annotated[str | None, Query(max_length=64)]
 @router.get("/games")
 async def list_games() -> messages.Games:
     """What can be played here: options, editions, boards, tiles, bots."""
-    return messages.Games(games=[describe_game(game) for game in playable_games()])
+    return messages.Games(games=[describe_game(game) for game in GAMES])
 
 
 @router.post("/tables", status_code=201)
@@ -40,13 +40,14 @@ async def make_table(request: Request, caller: Player, wish: messages.NewTable) 
 
 def check_table(wish: messages.NewTable) -> None:
     """Raises GameError for a table that cannot be."""
-    if wish.game not in playable_games():
-        raise Refused("invalid", f"there is no game {wish.game!r}; there is {', '.join(playable_games())}")
+    if wish.game not in GAMES:
+        raise Refused("invalid", f"there is no game {wish.game!r}; there is {', '.join(GAMES)}")
     if "players" in wish.options:
         raise Refused("invalid", "the number of players is the number of seats; leave the option out")
     check_options(wish.game, wish.options)
     get_game(wish.game).options({**wish.options, "players": len(wish.seats)})
-    check_bot(wish.stand_in, wish.game)
+    if wish.stand_in is not None:
+        check_bot(wish.stand_in, wish.game)
     for seat in wish.seats:
         if seat.kind == "bot":
             if seat.bot is None:

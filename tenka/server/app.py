@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 
 from tenka import __version__
 from tenka.game import GameError, Seat
-from tenka.games import get_game
+from tenka.games import GAMES, get_game
 from tenka.server import api_people, api_play, api_tables, messages, page
 from tenka.server import database as db
 from tenka.server.auth import NOBODY, People, new_id
@@ -29,7 +29,7 @@ from tenka.server.guard import STATUS, Guard, address_of, is_own_origin
 from tenka.server.limits import Limiter
 from tenka.server.lounge import Lounge
 from tenka.server.metrics import Metrics
-from tenka.server.positions import playable_games, prepare
+from tenka.server.positions import prepare
 from tenka.server.rooms import Room
 from tenka.server.socket import Socket
 from tenka.server.store import Store
@@ -70,7 +70,7 @@ class Server:
             await db.upgrade(self.engine)
         else:
             await db.check_current(self.engine)
-        first, *others = playable_games()
+        first, *others = GAMES
         prepare_game(first)
         await self.store.open()
         await self.bots.open()

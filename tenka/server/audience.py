@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from tenka.game import Action, GameError, Outcome, Rules, Seat, View
 from tenka.games import get_game
+from tenka.position import ToldPly
 from tenka.server.clocks import Outage
 from tenka.server.ledger import Ledger, StoredEvent
 from tenka.server.messages import (
@@ -80,7 +81,7 @@ def _show_plies(ledger: Ledger, event: StoredEvent, seat: Seat | None) -> dict[s
 
 
 @lru_cache(10_000)
-def _tell(game: str, line: str) -> dict[str, Any]:
+def _tell(game: str, line: str) -> ToldPly:
     """A line taken apart: made once for all eyes that read the same."""
     return picture_of(game).tell(line)
 
@@ -114,7 +115,7 @@ def show_table(ledger: Ledger, person: str | None, present: Collection[Seat], ou
     return TableInfo(
         id=ledger.id,
         game=ledger.rules.name,
-        options=ledger.rules.describe_options(ledger.options),
+        options=ledger.table.texts if ledger.table else ledger.rules.describe_options(ledger.options),
         status=ledger.status,  # type: ignore[arg-type]
         seats=[
             SeatInfo(
@@ -138,7 +139,7 @@ def show_table(ledger: Ledger, person: str | None, present: Collection[Seat], ou
         clock=settings.clock,
         on_leave=settings.on_leave,
         on_expiry=settings.on_expiry,
-        stand_in=settings.stand_in,
+        stand_in=ledger.stand_in,
         rated=settings.rated,
         hints=settings.hints,
         number=ledger.number,
@@ -303,7 +304,7 @@ def try_moves(scratch: Table, seat: Seat, moves: str, before: Any) -> PreviewRes
 
 def _sample_table(table: Table, seat: Seat) -> Table:
     """A table like this one, as far as the seat can know."""
-    scratch = Table(table.rules, table.options, table.names, table.start)
+    scratch = Table(table.rules, table.options, table.names, table.start, texts=table.texts)
     scratch.state = possible_state(table.rules, table.view(seat))
     scratch.plies = list(table.plies)
     scratch.sealed = {other: [] for other in table.sealed}  # that they have chosen is known, and what is not

@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple
 
 from tenka.game import Action, GameError, Seat, State
 from tenka.games import GAMES, get_game
-from tenka.players import Line, decide_ply, get_player
+from tenka.players import SEARCHER, Line, decide_ply, default_player, get_player
 from tenka.terminal.warmup import warm_up
 
 log = logging.getLogger("tenka.bots")
@@ -181,7 +181,8 @@ def work(connection: Connection) -> None:
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
             if unprepared and (len(unprepared) == len(GAMES) or not connection.poll(SECONDS_UNTIL_IDLE)):
-                warm_up(get_game(unprepared.pop(0)), ("greedy", "mcts:2"), _say_nothing)
+                game = unprepared.pop(0)
+                warm_up(get_game(game), (default_player(game), SEARCHER), _say_nothing)
                 continue
             job = connection.recv()
             answer: tuple[bool, Any]

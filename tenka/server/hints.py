@@ -35,7 +35,7 @@ async def give_hint(bots: BotPool, ledger: Ledger, seat: Seat, moves: str, versi
     if version != table.version and seat not in table.rules.waiting(table.state):
         raise Refused("stale", f"the game has moved on: this was for version {version}, and it is {table.version}")
     rules = table.rules
-    scratch = Table(rules, table.options, table.names, table.start)
+    scratch = Table(rules, table.options, table.names, table.start, texts=table.texts)
     scratch.state = possible_state(rules, table.view(seat))
     scratch.sealed = {other: [] for other in table.sealed}
     before = scratch.preview(seat, "").state

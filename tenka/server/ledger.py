@@ -17,9 +17,10 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from tenka.fairness import Secret, commitment_to, deal_table, deal_text, dice_of, headers
+from tenka.fairness import Secret, commitment_of, deal_table, dice_of, headers
 from tenka.game import Action, GameError, InvalidAction, Seat, State
-from tenka.games import get_game
+from tenka.games import DEFAULT_GAME, get_game
+from tenka.players import default_player
 from tenka.record import HIDDEN, Record, redact, replay
 from tenka.server.clocks import ClockState, Outage
 from tenka.server.messages import NewTable
@@ -85,7 +86,7 @@ class Ledger:
         self.events: list[StoredEvent] = []
         self.status = "open"
         self.settings = NewTable.model_construct(seats=[])
-        self.rules = get_game("samurai")
+        self.rules = get_game(DEFAULT_GAME)
         self.options: Any = None
         self.maker = ""
         self.maker_name = ""
@@ -124,6 +125,11 @@ class Ledger:
     def updated_at(self) -> float:
         """When something happened last."""
         return self.events[-1].at
+
+    @property
+    def stand_in(self) -> str:
+        """The bot that takes over for people."""
+        return self.settings.stand_in or default_player(self.rules.name)
 
     def to_move(self) -> tuple[Seat, ...]:
         """The seats that the game waits for."""
@@ -166,8 +172,8 @@ class Ledger:
         if self.imported is not None:
             return self.imported
         record = self.table.record()
-        if self.secret is not None:
-            record = dataclasses.replace(record, extra=headers(self.table, self.secret))
+        if self.secret is not None and self.commitment is not None:
+            record = dataclasses.replace(record, extra=headers(self.table, self.secret, self.commitment))
         return redact(record, seat)
 
     def lines(self, seat: Seat | None) -> list[str]:
@@ -272,15 +278,21 @@ class Ledger:
         self.status = "running"
 
     def _deal(self, data: dict[str, Any]) -> Table:
-        """The start as it was stored: a game goes on as it was dealt, even if another version would deal otherwise."""
+        """The start as it was stored: a game goes on as it was dealt, even if another version would deal otherwise.
+
+        Options that the log does not name came later, and have their defaults. Where the state's record has changed its
+        size since, what was stored of it cannot be read, and the seed deals again.
+        """
         options = self.rules.options(data["options"])
         table = deal_table(self.rules, options, data["names"], data["seed"])
         stored, lines = base64.b64decode(data["start"]), data.get("lines", [])
-        if table.start.tobytes() != stored or table.plies != lines:
+        is_readable = len(stored) == table.start.nbytes
+        if is_readable and (table.start.tobytes() != stored or table.plies != lines):
             start = np.frombuffer(stored, table.start.dtype)[0]
             table = Table(self.rules, options, data["names"], start, dice_of(data["seed"]))
             for line in lines:
                 _replay_line(table, line)
+        table.texts = data["options"]
         return table
 
     def _import(self, data: dict[str, Any]) -> None:
@@ -357,9 +369,9 @@ class Ledger:
         data = {
             "salt": secret.salt,
             "seed": secret.seed,
-            "commitment": commitment_to(secret.salt, deal_text(self.rules, table.options, secret.seed)),
+            "commitment": commitment_of(table, secret),
             "first": table.options.first,
-            "options": self.rules.describe_options(table.options),
+            "options": table.texts,
             "names": names,
             "start": base64.b64encode(table.start.tobytes()).decode(),
             "lines": table.plies.copy(),
@@ -415,7 +427,7 @@ class Ledger:
         if self.seats[seat].stand_in or self.seats[seat].is_away or self.seats[seat].has_lost_turns:
             raise Refused("turn", "you have left already")
         if self.settings.on_leave == "bot":
-            return Draft("taken_over", {"seat": seat, "bot": self.settings.stand_in, "reason": "left"})
+            return Draft("taken_over", {"seat": seat, "bot": self.stand_in, "reason": "left"})
         return Draft("away", {"seat": seat})
 
     def come_back(self, seat: Seat) -> Draft:
@@ -431,7 +443,7 @@ class Ledger:
     def expire(self, seat: Seat) -> Draft:
         """A seat's time is up."""
         if self.settings.on_expiry == "bot":
-            return Draft("taken_over", {"seat": seat, "bot": self.settings.stand_in, "reason": "time"})
+            return Draft("taken_over", {"seat": seat, "bot": self.stand_in, "reason": "time"})
         return Draft("turns_lost", {"seat": seat})
 
     def _must_be_open(self) -> None:

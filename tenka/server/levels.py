@@ -6,9 +6,7 @@ from functools import cache
 
 from pydantic import BaseModel, ConfigDict
 
-from tenka.game import GameError
-from tenka.players import PLAYERS, get_player
-from tenka.players.levels import LEVELS
+from tenka.players import describe_levels, describe_players, get_player
 
 
 class BotInfo(BaseModel):
@@ -26,20 +24,12 @@ class BotInfo(BaseModel):
 @cache
 def list_bots(game: str) -> list[BotInfo]:
     """Named levels first, then the other players."""
-    bots = [BotInfo(name=name, description=level.title, is_level=True) for name, level in LEVELS.items()]
-    bots += [BotInfo(name=name, description=text, is_level=False) for name, text in PLAYERS.items()]
-    return [bot for bot in bots if _plays(bot.name, game)]
+    levels, players = describe_levels(game), describe_players(game)
+    bots = [BotInfo(name=name, description=text, is_level=True) for name, text in levels.items()]
+    return bots + [BotInfo(name=name, description=text, is_level=False) for name, text in players.items()]
 
 
 def check_bot(name: str, game: str) -> str:
     """The name of a bot that plays the game; raises GameError."""
     get_player(name, game)
     return name
-
-
-def _plays(name: str, game: str) -> bool:
-    try:
-        get_player(name, game)
-    except GameError:
-        return False
-    return True

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tenka.game import Seat, State
+from tenka.patches import patch
 from tenka.server import audience, messages
 from tenka.server.ledger import Ledger
-from tenka.server.patches import patch
 from tenka.server.plies import Ply
 from tenka.server.positions import open_view, picture_of, possible_state
 from tenka.table import Refused, Table
@@ -44,7 +44,7 @@ def replay_game(ledger: Ledger, info: messages.TableInfo, seat: Seat | None, is_
     steps = []
     for number, line in enumerate(lines):
         changes = patch(drawn[number], drawn[number + 1])
-        steps.append(messages.ReplayStep(ply=Ply(**tell(line)), changes=changes))
+        steps.append(messages.ReplayStep(ply=Ply.model_validate(tell(line)), changes=changes))
     return messages.Replay.model_construct(info=info, seat=seat, is_open=is_open, start=drawn[0], steps=steps)
 
 
@@ -67,7 +67,7 @@ def play_on(ledger: Ledger, seat: Seat | None, wish: messages.SandboxRequest) ->
         state = possible_state(ledger.rules, ledger.rules.view(state, seat))
     if ledger.table is None:
         raise Refused("turn", "the game has not begun yet")
-    table = Table(ledger.rules, ledger.table.options, ledger.table.names, state)
+    table = Table(ledger.rules, ledger.table.options, ledger.table.names, state, texts=ledger.table.texts)
     tell = picture_of(ledger.rules.name).tell
     steps = []
     for moves in wish.plies:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from tenka.games import DEFAULT_GAME
 from tenka.server.positions import GameInfo, Ply, Position, Take
 
 MOST_MOVES = 400
@@ -179,7 +180,7 @@ class NewSeat(Message):
 class NewTable(Message):
     """A wish for a table."""
 
-    game: Annotated[str, Field(max_length=40)] = "samurai"
+    game: Annotated[str, Field(max_length=40)] = DEFAULT_GAME
     options: Annotated[
         dict[Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=40)]], Field(max_length=20)
     ] = {}
@@ -196,8 +197,8 @@ class NewTable(Message):
     on_expiry: Literal["bot", "lose"] = "bot"
     """What happens when time is up: a bot takes over until its player returns, or the seat loses its remaining turns
     (they are played at random, and nobody can return)."""
-    stand_in: BotName = "greedy"
-    """The level of the bot that takes over."""
+    stand_in: BotName | None = None
+    """The level of the bot that takes over; None: the one that the game has for that."""
     rated: bool = False
     """Counts for ratings; not with two seats of one person."""
     hints: bool = True
@@ -252,7 +253,7 @@ class OutcomeInfo(Message):
     """How a game ended."""
 
     reason: str
-    """Such as ``caste:rice``; several at once are joined by ``+``."""
+    """In a word of the game's; several at once are joined by ``+``."""
     winners: list[int]
     ranking: list[int]
     """By seat, from 1."""

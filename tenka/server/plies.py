@@ -14,7 +14,7 @@ class Take(_Part):
 
     space: str
     piece: str
-    """For Samurai: its caste."""
+    """What it is, in the words of the game."""
     taker: int | None
     """The seat; None: it goes beside the board."""
 
@@ -27,7 +27,7 @@ class Ply(_Part):
     line: str
     """As in the record; ``?`` stands for what is hidden."""
     kind: str
-    """The line's first word: ``hand``, ``put``, ``turn`` …"""
+    """The line's first word, such as ``turn``."""
     tokens: list[str]
     """The moves."""
     takes: list[Take]

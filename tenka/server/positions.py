@@ -1,26 +1,88 @@
-"""What the page shows of a game: a registry, with one entry for each game, so that the server itself knows none."""
+"""What is shown of the games: each title's ``position.py``, as types and drawings of the protocol."""
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, create_model
 
 from tenka.game import Action, GameError, Rules, Seat, State, View
-from tenka.games import GAMES, get_game
-from tenka.server import history_position, samurai_position
-from tenka.server.history_position import HistoryInfo, HistoryPosition
+from tenka.games import GAMES, find_part, get_game, get_title
+from tenka.position import Drawing, PlainPosition, PlainShown, Shown, ToldPly
 from tenka.server.levels import BotInfo, list_bots
 from tenka.server.plies import EditionInfo, OptionInfo, Ply, Take
-from tenka.server.samurai_position import SamuraiInfo, SamuraiPosition
+from tenka.server.shapes import join_models, model_of
 
-__all__ = ["GameInfo", "Ply", "Position", "Take", "describe_game", "picture_of"]
+__all__ = ["GameInfo", "Ply", "Position", "Take", "describe_game", "picture_of", "shown_of"]
 
-Position: TypeAlias = SamuraiPosition | HistoryPosition
-"""Of any game; `game` says which."""
+OWN_HEADERS = ("edition", "first")
+"""Rule options that a table can set and that `GameInfo.options` does not list: records have headers for them."""
+
+
+@cache
+def shown_of(game: str) -> Shown:
+    """How a game is shown; raises GameError for a game that there is not."""
+    return PlainShown(get_game(game), find_part(game, "position"))
+
+
+class Picture(NamedTuple):
+    """How one game is shown: the functions of its `Shown`."""
+
+    draw_public: Callable[[State], Drawing]
+    compare_public: Callable[[State, State], Drawing]
+    draw_seats: Callable[[View], Drawing]
+    compare_seats: Callable[[View, View], Drawing]
+    tell: Callable[[str], ToldPly]
+    uncertain: tuple[str, ...]
+
+    def draw(self, view: View) -> Drawing:
+        """The whole position."""
+        return self.draw_public(view.known) | {"seats": self.draw_seats(view)}
+
+
+@cache
+def picture_of(game: str) -> Picture:
+    """How a game is shown; raises GameError for a game that there is not."""
+    shown = shown_of(game)
+    return Picture(
+        shown.draw_public,
+        shown.compare_public,
+        shown.draw_seats,
+        shown.compare_seats,
+        shown.tell,
+        shown.UNCERTAIN,
+    )
+
+
+@cache
+def position_model(game: str) -> type[BaseModel]:
+    """The type of a game's positions."""
+    shape = shown_of(game).POSITION
+    if shape is not PlainPosition:
+        return model_of(shape)
+    own: dict[str, Any] = {"game": (Literal[game], ...)}
+    return create_model(shape.__name__, __base__=model_of(shape), __doc__=shape.__doc__, **own)
+
+
+@cache
+def board_model(game: str) -> type[BaseModel] | None:
+    """The type of what is the same in every game of a title."""
+    shape = shown_of(game).BOARD
+    return None if shape is None else model_of(shape)
+
+
+if TYPE_CHECKING:
+    Position: TypeAlias = Any
+    Board: TypeAlias = Any
+else:
+    Position = join_models([position_model(game) for game in GAMES], "game")
+    """Of any game; `game` says which."""
+    Board = join_models([model for game in GAMES if (model := board_model(game)) is not None])
+    """What is the same in every game of a title; the title says what that is."""
 
 
 class GameInfo(BaseModel):
@@ -38,72 +100,8 @@ class GameInfo(BaseModel):
     editions: list[EditionInfo]
     """The first is the default."""
     bots: list[BotInfo]
-    samurai: SamuraiInfo | None
-    """Board and tiles, where this is Samurai."""
-    history: HistoryInfo | None
-    """Map and cards, where this is History of the Samurai."""
-
-
-class Picture(NamedTuple):
-    """How one game is shown."""
-
-    draw_public: Callable[[State], dict[str, Any]]
-    """What everybody sees of a position."""
-    compare_public: Callable[[State, State], dict[str, Any]]
-    """What is new for everybody: the patch from one drawing to another."""
-    draw_seats: Callable[[View], dict[str, Any]]
-    """What one pair of eyes sees of the players: the position's `seats`."""
-    compare_seats: Callable[[View, View], dict[str, Any]]
-    """What is new of the players: the patch from one drawing to another."""
-    tell: Callable[[str], dict[str, Any]]
-    """A line of the record, taken apart: a `Ply` made of plain values."""
-    options: Callable[[], list[OptionInfo]]
-    editions: Callable[[], list[EditionInfo]]
-    players: tuple[int, ...]
-    uncertain: tuple[str, ...]
-    """What a preview of a complete turn does not tell: it would be a guess."""
-
-    def draw(self, view: View) -> dict[str, Any]:
-        """The whole position."""
-        return self.draw_public(view.known) | {"seats": self.draw_seats(view)}
-
-
-_PICTURES = {
-    "samurai": Picture(
-        samurai_position.draw_public,
-        samurai_position.compare_public,
-        samurai_position.draw_seats,
-        samurai_position.compare_seats,
-        samurai_position.tell,
-        samurai_position.list_options,
-        samurai_position.list_editions,
-        (2, 3, 4),
-        ("phase",),
-    ),
-    "history": Picture(
-        history_position.draw_public,
-        history_position.compare_public,
-        history_position.draw_seats,
-        history_position.compare_seats,
-        history_position.tell,
-        history_position.list_options,
-        history_position.list_editions,
-        history_position.PLAYERS,
-        history_position.UNCERTAIN,
-    ),
-}
-
-
-def picture_of(game: str) -> Picture:
-    """How a game is shown; raises GameError for one that cannot be."""
-    if game not in _PICTURES:
-        raise GameError(f"there is no page for {game[:40]!r}; there is one for {', '.join(_PICTURES)}")
-    return _PICTURES[game]
-
-
-def playable_games() -> tuple[str, ...]:
-    """The games that the server offers."""
-    return tuple(game for game in GAMES if game in _PICTURES)
+    board: Board | None
+    """What is the same in every game of it, such as a board, tiles, a map, cards; each game has a type of its own."""
 
 
 def prepare(game: str) -> None:
@@ -118,25 +116,33 @@ def prepare(game: str) -> None:
 @cache
 def describe_game(game: str) -> GameInfo:
     """All that the page needs to know of a game."""
-    rules, picture = get_game(game), picture_of(game)
+    rules, title, shown, board = get_game(game), get_title(game), shown_of(game), board_model(game)
     return GameInfo(
         name=rules.name,
         version=rules.version,
         seats=list(rules.seat_names),
-        players=list(picture.players),
-        options=picture.options(),
-        editions=picture.editions(),
+        players=list(title.players),
+        options=_list_options(game),
+        editions=[EditionInfo(name=name, presets=presets) for name, presets in shown.list_editions().items()],
         bots=list_bots(game),
-        samurai=samurai_position.describe() if game == "samurai" else None,
-        history=history_position.describe() if game == "history" else None,
+        board=None if board is None else board.model_validate(dataclasses.asdict(shown.describe())),
     )
+
+
+def _list_options(game: str) -> list[OptionInfo]:
+    """Every rule option that a table can set by itself."""
+    return [
+        OptionInfo(name=option.name, choices=list(option.choices))
+        for option in get_title(game).options
+        if option.choices and not option.is_place and option.name not in OWN_HEADERS
+    ]
 
 
 def check_options(game: str, given: Mapping[str, str]) -> None:
     """Raises GameError for what a table or a record may not set here, such as a folder of the server's."""
     rules = get_game(game)
     usual = rules.describe_options(rules.options({}))
-    settable = {option.name for option in picture_of(game).options()} | {"players", "edition", "first"}
+    settable = {option.name for option in _list_options(game)} | {"players", *OWN_HEADERS}
     for name, value in given.items():
         if name in usual and name not in settable and value != usual[name]:
             raise GameError(f"here {name} is {usual[name]}, and nothing else")

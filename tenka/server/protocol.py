@@ -1,7 +1,11 @@
-"""TypeScript's types and docs/protocol.md, made from the messages: ``python -m tenka.server.protocol`` writes them."""
+"""TypeScript's types and docs/protocol.md, made from the messages: ``python -m tenka.server.protocol`` writes them.
+
+The page's shell has a file of types that names no game, and each title has one of its own beside its components.
+"""
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import types
 from collections.abc import Iterator
@@ -12,18 +16,9 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from tenka.server import (
-    api_people,
-    api_play,
-    api_tables,
-    history_position,
-    levels,
-    messages,
-    plies,
-    positions,
-    samurai_position,
-    socket_messages,
-)
+from tenka.games import GAMES, find_part, get_title
+from tenka.server import api_people, api_play, api_tables, levels, messages, plies, positions, socket_messages
+from tenka.server.shapes import model_of
 
 ROOT = Path(__file__).resolve().parents[2]
 TYPESCRIPT = ROOT / "web" / "src" / "messages.ts"
@@ -33,9 +28,10 @@ UNIONS = {
     "ToServer": socket_messages.ToServer,
     "ToPage": socket_messages.ToPage,
     "ToBot": socket_messages.ToBot,
-    "Position": positions.Position,
 }
-_HOMES = (plies, samurai_position, history_position, levels, positions, messages, socket_messages)
+OF_TITLES = {"Position": positions.Position, "Board": positions.Board}
+"""What each title has a type of its own for."""
+_HOMES = (plies, levels, positions, messages, socket_messages)
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
 
 
@@ -48,6 +44,21 @@ def models() -> list[type[BaseModel]]:
             if is_model and not name.startswith("_") and name not in ("Message", "EntryBase", "Request"):
                 found.setdefault(name, value)
     return list(found.values())
+
+
+def models_of_title(game: str) -> list[type[BaseModel]]:
+    """The types of a title's own, in the order of their definition; none where it has no ``position.py``."""
+    part = find_part(game, "position")
+    if part is None:
+        return []
+    shapes = (value for value in vars(part).values() if inspect.isclass(value) and dataclasses.is_dataclass(value))
+    own = dict.fromkeys(shape for shape in shapes if shape.__module__ == part.__name__)
+    return [model_of(shape) for shape in own]
+
+
+def typescript_of_title(game: str) -> Path:
+    """The file with a title's own types."""
+    return ROOT / "web" / "src" / "games" / game / "messages.ts"
 
 
 def type_of(annotation: Any) -> str:
@@ -77,19 +88,26 @@ def type_of(annotation: Any) -> str:
 
 def _named(annotation: Any) -> str:
     """Unions by their names."""
-    for name, union in UNIONS.items():
-        if _members(annotation) == _members(union):
-            return name
     if get_origin(annotation) is list:
         inner = _named(get_args(annotation)[0])
         return f"({inner})[]" if " " in inner else f"{inner}[]"
+    members = _members(annotation)
+    named: dict[str, Any] = {**UNIONS, **OF_TITLES}
+    for name, union in named.items():
+        if members == _members(union):
+            return name
+        if members == (*_members(union), type(None)):
+            return f"{name} | null"
     return type_of(annotation)
 
 
 def _members(annotation: Any) -> tuple[Any, ...]:
+    """What a union is of, those of unions in it included; anything else is of itself."""
     if get_origin(annotation) is Annotated:
-        annotation = get_args(annotation)[0]
-    return get_args(annotation) if get_origin(annotation) in (Union, types.UnionType) else (object(),)
+        return _members(get_args(annotation)[0])
+    if get_origin(annotation) in (Union, types.UnionType):
+        return tuple(member for part in get_args(annotation) for member in _members(part))
+    return (annotation,)
 
 
 def fields_of(model: type[BaseModel]) -> Iterator[tuple[str, str, bool, str]]:
@@ -104,24 +122,45 @@ def _is_optional(field: FieldInfo) -> bool:
     return not field.is_required() and not is_tag
 
 
+_SHELL = """// Made from tenka/server/messages.py by `python -m tenka.server.protocol`. Do not change it by hand.
+
+/** A JSON merge patch (RFC 7396): objects are merged, null removes, everything else replaces. */
+export type Changes = Record<string, unknown>;
+
+/** A position as one pair of eyes sees it. What else is in it is the game's own: see games/<game>/messages.ts. */
+export interface Position {
+  game: string;
+  /** By seat number. */
+  seats: Record<string, unknown>;
+}
+
+/** What is the same in every game of a title: its own type is in games/<game>/messages.ts. */
+export type Board = object;
+
+"""
+
+
 def typescript() -> str:
-    """The page's types."""
-    parts = [
-        "// Made from tenka/server/messages.py by `python -m tenka.server.protocol`. Do not change it by hand.",
-        "",
-        "/** A JSON merge patch (RFC 7396): objects are merged, null removes, everything else replaces. */",
-        "export type Changes = Record<string, unknown>;",
-        "",
-    ]
-    for model in models():
+    """The types of the page's shell."""
+    unions = [f"export type {name} = {type_of(union)};\n" for name, union in UNIONS.items()]
+    return _SHELL + "\n".join([_interfaces(models()), *unions])
+
+
+def title_typescript(game: str) -> str:
+    """The types of a title's own."""
+    head = "// Made from the title's position.py by `python -m tenka.server.protocol`. Do not change it by hand.\n"
+    return f"{head}\n{_interfaces(models_of_title(game))}"
+
+
+def _interfaces(chosen: list[type[BaseModel]]) -> str:
+    parts = []
+    for model in chosen:
         parts += [f"/** {_doc(model)} */", f"export interface {model.__name__} {{"]
         for name, kind, is_optional, meaning in fields_of(model):
             if meaning:
                 parts.append(f"  /** {meaning} */")
             parts.append(f"  {name}{'?' if is_optional else ''}: {kind};")
         parts += ["}", ""]
-    for name, union in UNIONS.items():
-        parts += [f"export type {name} = {type_of(union)};", ""]
     return "\n".join(parts)
 
 
@@ -167,18 +206,42 @@ def document() -> str:
             for model in _members(union)
         ]
         parts.append("")
-    parts += ["## Types", "", "A field with `?` may be left out.", ""]
+    parts += ["## Types", "", "A field with `?` may be left out.", "", _OF_TITLES]
     for model in models():
-        parts += [f"### {model.__name__}", "", _doc(model), ""]
-        rows = list(fields_of(model))
-        if rows:
-            parts += ["| field | type | meaning |", "|---|---|---|"]
-            parts += [
-                f"| `{name}{'?' if is_optional else ''}` | {_code(kind)} | {meaning} |"
-                for name, kind, is_optional, meaning in rows
-            ]
-            parts.append("")
+        parts += _section(model)
+    for game in GAMES:
+        parts += _title_section(game)
     return "\n".join(parts).rstrip() + "\n"
+
+
+def _title_section(game: str) -> list[str]:
+    shown, own = positions.shown_of(game), models_of_title(game)
+    parts = [f"## {get_title(game).name}", ""]
+    if shown.NOTATION:
+        parts += [shown.NOTATION, ""]
+    if not own:
+        return [*parts, "It has no types of its own: its positions are plain ones.", ""]
+    position, board = positions.position_model(game), positions.board_model(game)
+    known = [f"its `Position` is [`{position.__name__}`](#{position.__name__.lower()})"]
+    if board is not None:
+        known.append(f"its `Board` [`{board.__name__}`](#{board.__name__.lower()})")
+    parts += [f"As `game` it is `{game}`; {', '.join(known)}.", ""]
+    for model in own:
+        parts += _section(model)
+    return parts
+
+
+def _section(model: type[BaseModel]) -> list[str]:
+    parts = [f"### {model.__name__}", "", _doc(model), ""]
+    rows = list(fields_of(model))
+    if rows:
+        parts += ["| field | type | meaning |", "|---|---|---|"]
+        parts += [
+            f"| `{name}{'?' if is_optional else ''}` | {_code(kind)} | {meaning} |"
+            for name, kind, is_optional, meaning in rows
+        ]
+        parts.append("")
+    return parts
 
 
 def _code(text: str) -> str:
@@ -215,10 +278,8 @@ How pages and bots talk to the server. The types below are those of `tenka/serve
    again and happens once.
 6. **Refusals** have a `code` for programs and a `sentence` for people, and change nothing.
 
-Moves are tokens with blanks between them, in [the notation of records](records.md): `b4@k17 h1@j17`. A `Choice`
-lists every token that can come next. Switch and move tiles have two halves: after `x:l16.b` the legal tokens are
-`=o10.r` …, after `m:k17` they are `>l15` …; the halves may be sent joined (`x:l16.b=o10.r`) or apart. `done` ends a
-turn and may be left out.
+Moves are tokens with blanks between them, in [the notation of records](records.md), which each game has for itself. A
+`Choice` lists every token that can come next.
 
 Positions change by JSON merge patches (RFC 7396): objects are merged, `null` removes, everything else replaces. So
 a field that can be `null` may be missing after a patch, and means the same.
@@ -238,9 +299,21 @@ A frame has at most 8,192 characters. Who sends too fast is read more slowly; wh
 """
 
 
+_OF_TITLES = """`Position` and `Board` are one of several types, those of the games below. A `Position` has at least
+`game`, which tells them apart, and `seats`, by seat number. A game without a type of its own has plain positions:
+`to_move`, `table` (what everybody knows, by the names of the game's own record) and in `seats` what you know.
+"""
+
+
+def files() -> dict[Path, str]:
+    """All that is made, by file."""
+    made = {TYPESCRIPT: typescript(), DOCUMENT: document()}
+    return made | {typescript_of_title(game): title_typescript(game) for game in GAMES if models_of_title(game)}
+
+
 def main() -> None:
-    """Writes both files."""
-    for path, text in ((TYPESCRIPT, typescript()), (DOCUMENT, document())):
+    """Writes the files."""
+    for path, text in files().items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
         print(path.relative_to(ROOT))

@@ -23,6 +23,7 @@ from tenka.arena.report import match_to_csv, match_to_json, name_players
 from tenka.arena.sprt import LIMIT, Sprt
 from tenka.arena.workers import play_plan
 from tenka.game import GameError
+from tenka.games import get_title
 from tenka.record import write_file
 
 MOST_WITH_INTERVALS = 5
@@ -102,7 +103,7 @@ def run_match(console: Console, plan: Plan, venue: Venue, outputs: Outputs) -> N
                 if test.accepted is not None:
                     break
     outputs.write(match_to_json(plan, standings, test), match_to_csv(plan, standings))
-    console.print(_match_table(plan.players, standings))
+    console.print(_match_table(plan, standings))
     if test is not None:
         console.print(_verdict(test, plan, clock.games), soft_wrap=True)
     clock.print(console, plan, venue.records)
@@ -162,10 +163,10 @@ def _counted(results: Iterator[GameResult], clock: Clock, progress: Progress, ba
         yield result
 
 
-def _match_table(names: Sequence[str], standings: Sequence[Standing]) -> Table:
-    figure = "points" if "points" in standings[0].totals else "pieces"
+def _match_table(plan: Plan, standings: Sequence[Standing]) -> Table:
+    figure = get_title(plan.game).main_total or next(iter(standings[0].totals))
     table = _table("player", "games", "wins", "win share", "95 % interval", "mean rank", f"mean {figure}")
-    for name, standing in zip(name_players(names), standings, strict=True):
+    for name, standing in zip(name_players(plan.players), standings, strict=True):
         low, high = wilson_interval(standing.share, standing.games)
         table.add_row(
             name,

@@ -1,18 +1,15 @@
-"""How things look in a terminal: colours, crests, and the words of the chosen edition."""
+"""How things look in a terminal, whatever is played: the players' colours and crests."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from tenka.game import Seat
-from tenka.history.cards import COLOURS
-from tenka.samurai.board import SETTLEMENT_BY_NAME, SPACES, place_name
-from tenka.samurai.pieces import KINDS, MOVE, SWITCH
 
 SEAT_STYLES = (
     "bold #fff8ec on #c4401a",
@@ -32,45 +29,20 @@ YOU = "you"
 """What records call the person at the terminal."""
 
 
-class Words(NamedTuple):
-    """What an edition calls things."""
-
-    castes: tuple[str, ...]
-    tiles: tuple[str, ...]
-    """By kind."""
-    switch: str
-    move: str
-    fast: str
-
-
-def words_of(edition: str) -> Words:
-    """The words of an edition.
-
-    >>> words_of("1998").castes
-    ('Buddha', 'rice field', 'high helmet')
-    """
-    if edition == "2015":
-        tiles, fast = tuple(kind.name for kind in KINDS), "fast"
-    else:
-        tiles, fast = tuple(kind.name_1998 for kind in KINDS), "character"
-    castes = tuple(tiles[kind] for kind in (0, 3, 6))
-    return Words(castes, tiles, tiles[SWITCH], tiles[MOVE], fast)
-
-
-class Look(NamedTuple):
+@dataclass(frozen=True)
+class Look:
     """What the terminal can show."""
 
     crests: str = CRESTS
-    fast_mark: str = "»"
-    column_width: int = 5
-    """Characters for a column of hexes."""
     is_plain: bool = False
     """No colours."""
 
     def seat(self, seat: Seat, text: str = "") -> Text:
         """A seat's crest and a text in its colour."""
-        label = f" {self.crests[seat]} {text} " if text else f" {self.crests[seat]} "
-        return Text().append(label, SEAT_STYLES[seat])  # as a span, so that what is added keeps its own style
+        crest = self.crests[seat % len(self.crests)]
+        label = f" {crest} {text} " if text else f" {crest} "
+        # As a span, so that what is added keeps its own style.
+        return Text().append(label, SEAT_STYLES[seat % len(SEAT_STYLES)])
 
     def line(self, seat: Seat, sentence: str) -> Table:
         """A sentence behind a seat's crest."""
@@ -78,30 +50,20 @@ class Look(NamedTuple):
         grid.add_row(self.seat(seat), Text(sentence))
         return grid
 
-    def colour(self, seat: Seat) -> Text:
-        """A seat's crest and name."""
-        return self.seat(seat, COLOURS[seat])
+
+def look_of(console: Console) -> Look:
+    """What a console can show."""
+    return Look(crests_of(console), is_plain(console))
 
 
-NARROW, WIDE = 4, 5
-GAP = 2
-PANEL_WIDTH = 62
-"""With room for this, and a gap, the panel stands beside the board."""
+def crests_of(console: Console) -> str:
+    """The crests that a console has characters for."""
+    return CRESTS if console.encoding.startswith("utf") else CRESTS_ASCII
 
 
-def look_of(console: Console, players: int) -> Look:
-    """What a console can show. Narrow hexes are for where wide ones leave no room for the panel or themselves."""
-    is_utf = console.encoding.startswith("utf")
-    columns = num_columns(players)
-    beside = [width for width in (WIDE, NARROW) if columns * width + GAP + PANEL_WIDTH <= console.width]
-    below = [width for width in (WIDE, NARROW) if columns * width <= console.width]
-    width = (*beside, *below, NARROW)[0]
-    return Look(
-        crests=CRESTS if is_utf else CRESTS_ASCII,
-        fast_mark="»" if is_utf else ">",
-        column_width=width,
-        is_plain=console.no_color or console.color_system is None,
-    )
+def is_plain(console: Console) -> bool:
+    """Whether it has no colours."""
+    return console.no_color or console.color_system is None
 
 
 def screen_size(console: Console) -> tuple[int, int | None]:
@@ -109,19 +71,16 @@ def screen_size(console: Console) -> tuple[int, int | None]:
     return console.width, console.height if console.is_terminal else None
 
 
-def num_columns(players: int) -> int:
-    """The columns of hexes on the board of so many players."""
-    columns = [space.hex.column for space in SPACES if space.players <= players]
-    return max(columns) - min(columns) + 1
-
-
-def place(space: str) -> str:
-    """What people call a settlement, by the name of its space.
-
-    >>> place("l16")
-    'Kyoto'
-    """
-    return place_name(SETTLEMENT_BY_NAME[space])
+def print_sections(console: Console, sections: Mapping[str, Mapping[str, str]], width: int) -> None:
+    """A page of help: by heading what can be typed, in a column of that width, and what it does."""
+    for heading, rows in sections.items():
+        console.print(Text(heading, "bold"))
+        table = Table.grid(padding=(0, 2, 0, 0))
+        table.add_column(no_wrap=True, min_width=width)
+        table.add_column()
+        for typed, meaning in rows.items():
+            table.add_row(Text(f"  {typed}"), meaning)
+        console.print(table)
 
 
 def join(parts: Sequence[str]) -> str:

@@ -16,9 +16,12 @@ from rich.text import Text
 
 from tenka.arena.match import BOT
 from tenka.game import GameError, Outcome, Rules, Seat
-from tenka.players import Player, decide_ply, get_player
+from tenka.games import find_part
+from tenka.players import Player, decide_ply, default_player
+from tenka.players.others import find_player, is_program
 from tenka.table import Table
 from tenka.terminal.look import YOU
+from tenka.terminal.plain import PlainSession
 from tenka.terminal.prompt import Quit
 from tenka.terminal.saves import load_game, new_save
 from tenka.terminal.session import Session
@@ -26,19 +29,12 @@ from tenka.terminal.session import Session
 COMMAND = os.environ.get("TENKA_COMMAND", "tenka")
 """What a person types to run this program; ./play knows where it lies."""
 
-DEFAULT_BOT = "greedy"
-DEFAULT_BOT_NAME = f"{BOT}{DEFAULT_BOT}"
-
 
 def session_kind(rules: Rules) -> type[Session]:
-    """The kind of session that a game has."""
-    if rules.name == "history":
-        from tenka.terminal.history_session import HistorySession
-
-        return HistorySession
-    from tenka.terminal.samurai_session import SamuraiSession
-
-    return SamuraiSession
+    """The kind of session that a game has: its title's, or else a plain one."""
+    part = find_part(rules.name, "terminal")
+    kind: type[Session] = PlainSession if part is None else part.Session
+    return kind
 
 
 def new_session(
@@ -51,29 +47,33 @@ def new_session(
     if len(bots) != len(others):
         raise GameError(f"{len(others)} bots play, so give one name for all of them or {len(others)}, not {len(bots)}")
     by_seat = dict(zip(others, bots, strict=True))
-    players = {seat: get_player(name, rules.name) for seat, name in by_seat.items()}
+    players = {seat: find_player(name, rules.name) for seat, name in by_seat.items()}
     names = [f"{BOT}{by_seat[seat]}" if seat in by_seat else YOU for seat in range(options.players)]
     table = Table.new(rules, options, names, random.Random(f"{seed}:deal"), random.Random(f"{seed}:dice"))
     return session_kind(rules)(console, table, person, players, seed, new_save(save))
 
 
 def resume_session(
-    console: Console, path: Path, seat_name: str | None, seed: int, save: Path | None
+    console: Console, path: Path, seat_name: str | None, seed: int, save: Path | None, programs: Sequence[str] = ()
 ) -> tuple[Session, list[str]]:
-    """A saved game, and what there is to say about it; raises GameError."""
+    """A saved game, and what there is to say about it; raises GameError.
+
+    A file may come from anybody, so programs that it names as players are run only if they are among `programs`.
+    """
     replay = load_game(path)
     rules, record = replay.rules, replay.record
+    _check_programs(rules.name, record.names, programs)
     if replay.outcome is not None:
         raise GameError(f"the game in {path} is over; look at it with: {COMMAND} replay {shlex.quote(str(path))}")
     names = list(record.names)
     person = _find_person(rules, names, seat_name, path)
-    names = [DEFAULT_BOT_NAME if name == YOU else name for name in names]
+    names = [f"{BOT}{default_player(rules.name)}" if name == YOU else name for name in names]
     names[person] = YOU
     record = replace(record, names=tuple(names))
     is_new_choice = bool(rules.waiting(replay.final))
     if is_new_choice:  # such a record says nothing of the stacks yet
         table = Table.new(rules, record.options, names, random.Random(f"{seed}:deal"))
-        table.headers = record.extra
+        table.headers, table.texts = record.extra, dict(record.texts)
     else:
         dice = random.Random(f"{seed}:dice:{len(record.lines)}")
         table = Table.resume(replace(replay, record=record), dice)
@@ -87,6 +87,16 @@ def resume_session(
     return session, ["The hands were not chosen yet, so all choose anew."] if is_new_choice else []
 
 
+def _check_programs(game: str, names: Sequence[str], allowed: Sequence[str]) -> None:
+    named = {name.removeprefix(BOT) for name in names if name.startswith(BOT)}
+    for name in allowed:
+        if name not in named or not is_program(name, game):
+            raise GameError(f"a resumed game keeps its players: {name} is not a program among them; leave --bots out")
+    for name in sorted(named):
+        if is_program(name, game) and name not in allowed:
+            raise GameError(f"the game was played by a program, {name}: if you trust it, add --bots {name}")
+
+
 def _find_person(rules: Rules, names: Sequence[str], seat_name: str | None, path: Path) -> Seat:
     if seat_name is not None:
         return find_seat(rules, seat_name, len(names))
@@ -97,7 +107,7 @@ def _find_person(rules: Rules, names: Sequence[str], seat_name: str | None, path
 
 def _bot_of(name: str, game: str) -> Player:
     """The player for a name in a record; for a person who is not here the default bot goes on."""
-    return get_player(name.removeprefix(BOT) if name.startswith(BOT) else DEFAULT_BOT, game)
+    return find_player(name.removeprefix(BOT) if name.startswith(BOT) else default_player(game), game)
 
 
 def find_seat(rules: Rules, name: str, players: int) -> Seat:

@@ -8,23 +8,13 @@ from abc import ABC, abstractmethod
 from rich.console import Console
 
 from tenka.game import GameError, Seat
+from tenka.games import find_part
 from tenka.record import Replay
 from tenka.terminal.look import join
 from tenka.terminal.prompt import Quit, read_line
 
 HIDDEN = "?"
 """What stands in a copy of a record for what its reader may not know."""
-
-
-def make_stepper(console: Console, replay: Replay, seat: Seat | None) -> Stepper:
-    """The stepper for a game."""
-    if replay.rules.name == "history":
-        from tenka.terminal.history_stepper import HistoryStepper
-
-        return HistoryStepper(console, replay, seat)
-    from tenka.terminal.samurai_stepper import SamuraiStepper
-
-    return SamuraiStepper(console, replay, seat)
 
 
 class Stepper(ABC):
@@ -34,11 +24,11 @@ class Stepper(ABC):
     """What a number that the person types stands for."""
 
     def __init__(self, console: Console, replay: Replay, seat: Seat | None) -> None:
+        self.replay = replay
         lines = replay.record.lines
         if seat is not None and any(HIDDEN in line and self.owner_of(line) == seat for line in lines):
             raise GameError(f"this copy of the record does not show {replay.rules.seat_names[seat]}'s {self.hand_word}")
         self.console = console
-        self.replay = replay
         self.seat = seat
         self.is_open = seat is None and replay.outcome is not None and not any(HIDDEN in line for line in lines)
         """Everything is shown. A game that goes on keeps its secrets, and so does a copy that never had them."""
@@ -68,7 +58,12 @@ class Stepper(ABC):
 
     def last_number(self) -> int:
         """The highest number that the person may type."""
-        return len(self.replay.steps)
+        return self.count(self.replay)
+
+    @classmethod
+    def count(cls, replay: Replay) -> int:
+        """How many there are of what numbers stand for."""
+        return len(replay.steps)
 
     def step_of(self, number: int) -> int:
         """The step that a number stands for."""
@@ -124,11 +119,27 @@ class Stepper(ABC):
         self.show_end()
 
 
+def stepper_kind(game: str) -> type[Stepper]:
+    """The kind of stepper that a game has: its title's, or else a plain one."""
+    part = find_part(game, "terminal")
+    if part is None:
+        from tenka.terminal.plain import PlainStepper  # which knows steppers
+
+        return PlainStepper
+    kind: type[Stepper] = part.Stepper
+    return kind
+
+
+def make_stepper(console: Console, replay: Replay, seat: Seat | None) -> Stepper:
+    """The stepper for a game."""
+    return stepper_kind(replay.rules.name)(console, replay, seat)
+
+
 def summarise(replay: Replay) -> str:
     """A checked record in one line."""
-    has_turns = "turns" in replay.final.dtype.names
-    turns = f"{int(replay.final.turns)} turns" if has_turns else f"{len(replay.steps)} lines"
+    kind = stepper_kind(replay.rules.name)
+    length = f"{kind.count(replay)} {kind.number_word}s"
     if replay.outcome is None:
-        return f"ok: {turns}, not finished"
+        return f"ok: {length}, not finished"
     winners = [replay.rules.seat_names[seat] for seat in replay.outcome.winners]
-    return f"ok: {turns}, {join(winners)} {'wins' if len(winners) == 1 else 'share the win'}, {replay.outcome.reason}"
+    return f"ok: {length}, {join(winners)} {'wins' if len(winners) == 1 else 'share the win'}, {replay.outcome.reason}"

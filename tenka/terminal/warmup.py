@@ -10,7 +10,7 @@ from itertools import cycle, islice
 
 from tenka.arena.match import play_game
 from tenka.game import Rules
-from tenka.players import get_player
+from tenka.players import UNIFORM, get_player, is_own
 
 WORD = "Preparing the rules for this machine (once, up to half a minute) …"
 SECONDS_UNTIL_WORD = 2.0
@@ -24,14 +24,15 @@ def _say_so() -> None:
 def warm_up(rules: Rules, players: Iterable[str], say: Callable[[], None] = _say_so) -> None:
     """Plays a game with these players, so that everything is compiled that games and their records need.
 
-    Where that takes its time, it is said.
+    Where that takes its time, it is said. Players of others see to themselves.
     """
     timer = threading.Timer(SECONDS_UNTIL_WORD, say)
     timer.daemon = True
     timer.start()
     try:
         options = rules.options({})
-        bots = [get_player(name, rules.name) for name in sorted({_quick(name) for name in players})]
+        names = {_quick(name) if is_own(name, rules.name) else UNIFORM for name in players}
+        bots = [get_player(name, rules.name) for name in sorted(names)]
         seated = list(islice(cycle(bots), options.players))
         play_game(rules, options, seated, random.Random(1), random.Random(1)).record()
     finally:

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -149,9 +150,17 @@ def test_another_match_is_refused_and_told_what_differs(tmp_path: Path, other: P
 
 def test_a_changed_program_does_not_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     play(plan_of("uniform,uniform", 4), tmp_path, games=2)
-    monkeypatch.setattr("tenka.arena.plan.hash_code", lambda: "another")
+    monkeypatch.setattr("tenka.arena.plan.hash_code", lambda *_: "another")
     with pytest.raises(GameError, match="the program has changed"):
         Journal(tmp_path, plan_of("uniform,uniform", 4))
+
+
+def test_an_option_that_came_later_is_a_change_of_the_program(tmp_path: Path) -> None:
+    play(plan_of("uniform,uniform", 4), tmp_path, games=2)
+    plan = plan_of("uniform,uniform", 4)
+    newer = replace(plan, options={**plan.options, "weather": "fair"}, code="another")
+    with pytest.raises(GameError, match="the program has changed"):
+        Journal(tmp_path, newer)
 
 
 def test_a_ladder_does_not_go_into_the_folder_of_a_match(tmp_path: Path) -> None:

@@ -39,22 +39,10 @@ def folder(tmp_path: Path) -> Path:
 
 CASES = [
     # arguments, and what the sentence says
-    ("play --players 7", "2, 3 or 4 players, not 7"),
-    ("play --players 0", "2, 3 or 4 players, not 0"),
-    ("play --players -2", "2, 3 or 4 players, not -2"),
-    ("play --players abc", "2, 3 or 4 players, not abc"),
     ("play --seat gold", "the seats of 2 players are red, blue, not gold"),
-    ("play --first green --players 3", "the first player is red, blue, gold or random, not green"),
     ("play --bots deepblue", "there is no player 'deepblue'; there are farmer,"),
     ("play --players 4 --bots greedy,uniform", "3 bots play"),
     ("play --bots ,", "there is no player ''"),
-    ("play --edition 2016", "edition is 2015 or 1998 or sheet, not 2016"),
-    ("play --hands some", "hands is chosen or random, not some"),
-    ("play --pieces some", "pieces is placed or random, not some"),
-    ("play --captures never", "captures is end or once, not never"),
-    ("play --captured maybe", "captured is hidden or open, not maybe"),
-    ("play --switch-same maybe", "switch_same is yes or no, not maybe"),
-    ("play --basic --hands chosen", "leave it out"),
     ("play --game go", "there is no game 'go'; there are samurai, history"),
     ("play --watch --seat red", "leave --seat out"),
     ("play --seed abc", "--seed is a whole number, such as 7, not abc"),
@@ -69,14 +57,11 @@ CASES = [
     ("play --resume full", "is a folder"),
     (f"play --resume {'long' * 100}", "File name too long"),
     (f"play --save {'long' * 100}", "File name too long"),
-    ("match --players greedy", "2, 3 or 4 players, not 1"),
-    ("match --players greedy,greedy,greedy,greedy,greedy", "2, 3 or 4 players, not 5"),
     ("match --players greedy,nobody", "there is no player 'nobody'"),
     ("match --games 0", "--games is a whole number from 1, such as 3, not 0"),
     ("match --games -5", "--games is a whole number from 1, such as 3, not -5"),
     ("match --games many", "--games is a whole number from 1, such as 3, not many"),
     ("match --games 1e3", "--games is a whole number from 1, such as 3, not 1e3"),
-    ("match --edition 2016", "edition is 2015 or 1998 or sheet, not 2016"),
     ("match --records good.game", "cannot write records into good.game"),
     ("match --records good.game/below", "cannot write records into good.game/below"),
     ("match --records full", "full holds records already, such as 0001.game"),
@@ -96,7 +81,6 @@ CASES = [
     ("replay", "Missing argument 'FILE'"),
     ("perft --depth 0", "--depth is a whole number from 1, such as 3, not 0"),
     ("perft --depth -1", "--depth is a whole number from 1, such as 3, not -1"),
-    ("perft --players 5", "2, 3 or 4 players, not 5"),
     ("perft --seed x", "--seed is a whole number, such as 7, not x"),
     ("dance", "No such command 'dance'"),
     ("play --colour red", "No such option: --colour"),
@@ -108,6 +92,11 @@ def test_bad_input_ends_with_a_sentence_and_changes_nothing(
     tenka: Tenka, folder: Path, monkeypatch: pytest.MonkeyPatch, arguments: str, sentence: str
 ) -> None:
     monkeypatch.chdir(folder)
+    check_refusal(tenka, folder, arguments, sentence)
+
+
+def check_refusal(tenka: Tenka, folder: Path, arguments: str, sentence: str) -> None:
+    """That a command in a folder is refused with a sentence, and leaves no trace."""
     before = tree(folder)
     done = tenka(*arguments.split(), typed="quit\n")
     assert done.code == 2

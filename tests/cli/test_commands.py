@@ -9,11 +9,11 @@ import time
 import pytest
 
 from tenka import __version__
-from tenka.games import get_game
+from tenka.games import GAMES, get_game, part_name
 from tenka.terminal import warmup
 from tests.cli.conftest import Tenka
 
-HEAVY = ("numba", "numpy", "rich.progress", "tenka.samurai")
+HEAVY = ("numba", "numpy", "rich.progress", *(part_name(game, "game") for game in GAMES))
 
 
 def test_the_version_is_one_line(tenka: Tenka) -> None:

@@ -14,8 +14,9 @@ from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr
 from open_spiel.python.algorithms.tabular_qlearner import QLearner
 
-from tenka.envs.openspiel import DEAL_NODES, TITLES, TenkaState
+from tenka.envs.openspiel import DEAL_NODES, TenkaState
 from tenka.game import GameError
+from tenka.games import GAMES
 from tests.envs.games import COUNTS, SMALL, TOO_MANY
 
 pytestmark = pytest.mark.slow
@@ -63,7 +64,7 @@ def test_random_simulations_pass_with_every_option(parameters: dict[str, str]) -
     assert options.captures == parameters.get("captures", "end")
 
 
-@pytest.mark.parametrize("game", TITLES)
+@pytest.mark.parametrize("game", GAMES)
 def test_the_api_test_passes(game: str) -> None:
     """Everything that OpenSpiel asks of each of its own games."""
     loaded = pyspiel.load_game(f"python_tenka_{game}")

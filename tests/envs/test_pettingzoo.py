@@ -16,7 +16,7 @@ from pettingzoo.utils import TerminateIllegalWrapper, average_total_reward
 from tenka import record
 from tenka.envs import history_v1, samurai_v1
 from tenka.envs.aec import GameOrder
-from tenka.envs.rewards import REWARDS, reward_of
+from tenka.envs.rewards import REWARDS, margin_of, reward_of
 from tenka.game import GameError
 from tests.envs.games import COUNTS, SMALL, TOO_MANY, frozen
 
@@ -74,7 +74,7 @@ def test_the_end_has_a_reason_and_rewards(game: str, players: int, reward: str) 
     assert outcome is not None
     assert all(env.terminations.values())
     assert not any(env.truncations.values())
-    assert list(env.rewards.values()) == reward_of(outcome, reward)
+    assert list(env.rewards.values()) == reward_of(outcome, reward, margin_of(game))
     for seat, agent in enumerate(env.agents):
         assert env.infos[agent]["reason"] == outcome.reason
         assert env.infos[agent]["rank"] == outcome.ranking[seat]

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tenka.envs.rewards import REWARDS, final_figure, reward_of
+from tenka.envs.rewards import REWARDS, Margin, margin_of, reward_of
 from tenka.game import CHANCE, GameError, Outcome, draw_chance
 from tenka.games import get_game
 
@@ -20,11 +20,14 @@ def finish(game: str, players: int, seed: int) -> Outcome:
     return outcome
 
 
+POINTS = Margin(lambda totals: totals["points"], 100)
+
+
 def tell(*points: int) -> Outcome:
-    """A finished game of History with these points."""
+    """A finished game with these points."""
     ranking = tuple(1 + sum(other > own for other in points) for own in points)
     winners = tuple(seat for seat, rank in enumerate(ranking) if rank == 1)
-    return Outcome("epochs", winners, ranking, tuple({"points": own} for own in points))
+    return Outcome("over", winners, ranking, tuple({"points": own} for own in points))
 
 
 def test_a_shared_win_is_shared() -> None:
@@ -36,7 +39,7 @@ def test_a_shared_win_is_shared() -> None:
 def test_if_all_win_nobody_gets_anything() -> None:
     assert reward_of(tell(5, 5), "win") == [0.0, 0.0]
     assert reward_of(tell(5, 5), "rank") == [0.0, 0.0]
-    assert reward_of(tell(5, 5), "margin") == [0.0, 0.0]
+    assert reward_of(tell(5, 5), "margin", POINTS) == [0.0, 0.0]
 
 
 def test_ranks_are_equal_steps_and_equal_seats_share_theirs() -> None:
@@ -46,8 +49,8 @@ def test_ranks_are_equal_steps_and_equal_seats_share_theirs() -> None:
 
 
 def test_a_margin_is_against_the_best_other_and_clipped() -> None:
-    assert reward_of(tell(150, 100, 140), "margin") == [0.1, -0.5, -0.1]
-    assert reward_of(tell(400, 100), "margin") == [1.0, -1.0]
+    assert reward_of(tell(150, 100, 140), "margin", POINTS) == [0.1, -0.5, -0.1]
+    assert reward_of(tell(400, 100), "margin", POINTS) == [1.0, -1.0]
 
 
 @pytest.mark.parametrize(
@@ -55,16 +58,17 @@ def test_a_margin_is_against_the_best_other_and_clipped() -> None:
 )
 def test_rewards_of_real_games_agree_with_their_ranking(game: str, players: int) -> None:
     for seed in range(30 if game == "samurai" else 4):
-        outcome = finish(game, players, seed)
+        outcome, margin = finish(game, players, seed), margin_of(game)
+        assert margin is not None
         for kind in REWARDS:
-            rewards = reward_of(outcome, kind)
+            rewards = reward_of(outcome, kind, margin)
             assert len(rewards) == players
             assert all(-1 <= reward <= 1 for reward in rewards)
         assert sum(reward_of(outcome, "win")) == pytest.approx(0)
         assert sum(reward_of(outcome, "rank")) == pytest.approx(0)
-        figures = [final_figure(totals) for totals in outcome.totals]
+        figures = [margin.figure(totals) for totals in outcome.totals]
         assert outcome.ranking == tuple(1 + sum(other > own for other in figures) for own in figures)
-        margins = reward_of(outcome, "margin")
+        margins = reward_of(outcome, "margin", margin)
         assert all(margins[seat] >= 0 for seat in outcome.winners)
         assert all(margin < 0 for seat, margin in enumerate(margins) if seat not in outcome.winners)
 
@@ -72,3 +76,8 @@ def test_rewards_of_real_games_agree_with_their_ranking(game: str, players: int)
 def test_another_reward_is_refused_in_a_sentence() -> None:
     with pytest.raises(GameError, match="there is no reward 'points'; there are win, rank, margin"):
         reward_of(tell(1, 2), "points")
+
+
+def test_a_game_that_does_not_say_what_a_margin_is_has_none() -> None:
+    with pytest.raises(GameError, match="its rewards are win and rank"):
+        reward_of(tell(1, 2), "margin")

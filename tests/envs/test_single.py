@@ -9,8 +9,10 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers import FlattenObservation, RecordEpisodeStatistics
 
 import tenka.envs  # noqa: F401 - it registers the ids
-from tenka.envs.single import IDS, SingleEnv
+from tenka.envs.names import gymnasium_id
+from tenka.envs.single import SingleEnv
 from tenka.game import GameError
+from tenka.games import GAMES
 from tests.envs.games import COUNTS, SMALL, TOO_MANY, frozen
 
 pytestmark = pytest.mark.slow
@@ -18,7 +20,7 @@ pytestmark = pytest.mark.slow
 
 def make(game: str, players: int, **options: object) -> SingleEnv:
     options = {"opponents": "uniform", **options}
-    env = gymnasium.make(IDS[game], players=players, **options).unwrapped
+    env = gymnasium.make(gymnasium_id(game), players=players, **options).unwrapped
     assert isinstance(env, SingleEnv)
     return env
 
@@ -43,7 +45,7 @@ def test_the_environment_check_passes_without_a_warning(
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("game", IDS)
+@pytest.mark.parametrize("game", GAMES)
 def test_the_environment_check_passes_against_greedy(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     check_env(make(game, 3, opponents=["greedy", "uniform"], reward="margin", one_shape=True))
 
@@ -164,16 +166,18 @@ def test_other_wrong_arguments_are_refused() -> None:
         make("history", 2, opponents="shogun")
 
 
-@pytest.mark.parametrize("game", IDS)
+@pytest.mark.parametrize("game", GAMES)
 def test_gymnasiums_own_tools_work_on_it(game: str) -> None:
     """Its vectors of environments, its wrappers, and its random agent, which samples the action space."""
-    envs = gymnasium.make_vec(IDS[game], num_envs=2, players=2, opponents="uniform", vectorization_mode="sync")
+    envs = gymnasium.make_vec(gymnasium_id(game), num_envs=2, players=2, opponents="uniform", vectorization_mode="sync")
     seen, infos = envs.reset(seed=1)
     for _ in range(5):
         legal = [int(np.flatnonzero(mask)[0]) for mask in infos["action_mask"]]
         seen, rewards, *_, infos = envs.step(np.array(legal))
     assert seen["planes"].shape[0] == rewards.shape[0] == 2
-    env = RecordEpisodeStatistics(FlattenObservation(gymnasium.make(IDS[game], players=2, opponents="uniform")))
+    env = RecordEpisodeStatistics(
+        FlattenObservation(gymnasium.make(gymnasium_id(game), players=2, opponents="uniform"))
+    )
     env.reset(seed=1)
     is_over = False
     while not is_over:

@@ -13,7 +13,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from tenka.compiled import random_below
-from tenka.envs.rewards import reward_of
+from tenka.envs.rewards import margin_of, reward_of
 from tenka.envs.seeds import generators_of
 from tenka.envs.vector import GameVectorEnv, HistoryVectorEnv, SamuraiVectorEnv
 from tenka.game import CHANCE, GameError, IllegalAction
@@ -94,7 +94,7 @@ def test_a_vector_plays_the_same_games_as_the_contract(make: Any, given: dict[st
                 assert info["reason"][game] == reward[game] == 0
                 continue
             ends += 1
-            expected = np.array(reward_of(outcome, env.reward), np.float32)
+            expected = np.array(reward_of(outcome, env.reward, margin_of(env.game)), np.float32)
             assert np.array_equal(info["rewards"][game], expected)
             assert reward[game] == expected[seats[game]]
             assert tuple(info["ranking"][game]) == outcome.ranking

@@ -10,10 +10,10 @@ import pytest
 from tenka.game import Action, Rules
 from tenka.games import get_game
 from tenka.history.actions import END, EVENT
+from tenka.history.players.greedy import Greedy
+from tenka.history.players.search import HistoryGuide
 from tenka.history.playout import horizon_of, scene_of
 from tenka.history.state import AFTER, State, array_of
-from tenka.players.history_greedy import Greedy
-from tenka.players.history_guide import HistoryGuide
 from tenka.search.race import RaceGuide, race
 from tests.history.position import position
 

@@ -9,17 +9,22 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
+import uvicorn
 from pydantic import TypeAdapter
 from websockets.sync.client import ClientConnection, connect
 
+from tenka.server.app import make_app
+from tenka.server.config import Config
 from tenka.server.socket import SECONDS_BETWEEN_PINGS
 from tenka.server.socket_messages import ToPage
+from tests.server.services import free_port
 
 _to_page: TypeAdapter[Any] = TypeAdapter(ToPage)
 SECONDS = 120.0
@@ -204,6 +209,23 @@ class Line:
                 self.events += kept
                 return message
             kept.append(message)
+
+
+@contextlib.contextmanager
+def inside(config: Config) -> Iterator[str]:
+    """A server in this process, where it can be tampered with; its address."""
+    port = free_port()
+    server = uvicorn.Server(uvicorn.Config(make_app(config), port=port, log_level="error"))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        while not server.started:
+            assert thread.is_alive()
+            time.sleep(0.01)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.should_exit = True
+        thread.join()
 
 
 BASIC = {"hands": "random", "pieces": "random"}

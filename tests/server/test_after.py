@@ -11,8 +11,8 @@ import pytest
 from tenka.cli import main
 from tenka.fairness import check_fairness
 from tenka.game import InvalidRecord
+from tenka.patches import merge_patch
 from tenka.record import replay
-from tenka.server.patches import merge_patch
 from tests.server.client import BASIC, Page
 from tests.server.test_people import new_name, refusal
 from tests.server.test_play import plain, take_turn

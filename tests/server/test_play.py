@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from tenka.patches import merge_patch
 from tenka.record import replay
-from tenka.server.patches import merge_patch
 from tests.server.client import BASIC, Line, Page
 
 

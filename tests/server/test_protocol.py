@@ -1,13 +1,25 @@
 """The page's types and the document say what the messages are."""
 
+from pathlib import Path
+
+import pytest
+
+from tenka.games import GAMES
 from tenka.server import protocol
 
 
-def test_the_pages_types_are_those_of_the_messages() -> None:
-    written = protocol.TYPESCRIPT.read_text(encoding="utf-8")
-    assert written == protocol.typescript(), "run: python -m tenka.server.protocol"
+@pytest.mark.parametrize("path", protocol.files(), ids=lambda path: str(path.relative_to(protocol.ROOT)))
+def test_the_pages_types_and_the_document_are_those_of_the_messages(path: Path) -> None:
+    assert path.read_text(encoding="utf-8") == protocol.files()[path], "run: python -m tenka.server.protocol"
 
 
-def test_the_document_tells_of_the_messages_as_they_are() -> None:
-    written = protocol.DOCUMENT.read_text(encoding="utf-8")
-    assert written == protocol.document(), "run: python -m tenka.server.protocol"
+def test_the_types_of_the_pages_shell_name_no_game() -> None:
+    shell = protocol.typescript().lower()
+    assert not [game for game in GAMES if game in shell]
+
+
+def test_every_type_is_in_one_file_only() -> None:
+    own = [model.__name__ for game in GAMES for model in protocol.models_of_title(game)]
+    shell = [model.__name__ for model in protocol.models()]
+    assert own
+    assert not set(own) & set(shell)

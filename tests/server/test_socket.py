@@ -3,43 +3,30 @@
 from __future__ import annotations
 
 import json
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tenka.server import socket
-from tenka.server.app import make_app
 from tenka.server.config import Config
-from tests.server.services import free_port
+from tests.server.client import inside
 
 
 @pytest.fixture
 def line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ClientConnection]:
     """A connection to a server in this process that expects a ping every half second."""
     monkeypatch.setattr(socket, "SECONDS_BETWEEN_PINGS", 0.5)
-    port = free_port()
-    app = make_app(Config(f"sqlite:///{tmp_path}/tenka.db", bot_workers=0))
-    server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error"))
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    try:
-        while not server.started:
-            assert thread.is_alive()
-            time.sleep(0.01)
-        headers = {"Origin": f"http://127.0.0.1:{port}"}
-        with connect(f"ws://127.0.0.1:{port}/api/socket", additional_headers=headers) as connection:
-            assert receive(connection)["type"] == "welcome"
-            yield connection
-    finally:
-        server.should_exit = True
-        thread.join()
+    with (
+        inside(Config(f"sqlite:///{tmp_path}/tenka.db", bot_workers=0)) as url,
+        connect(f"{url.replace('http', 'ws')}/api/socket", additional_headers={"Origin": url}) as connection,
+    ):
+        assert receive(connection)["type"] == "welcome"
+        yield connection
 
 
 def receive(line: ClientConnection) -> Any:

@@ -11,11 +11,11 @@ import sys
 
 
 def main() -> None:
+    from tenka.games import GAMES
     from tenka.server.app import prepare_game
-    from tenka.server.positions import playable_games
     from tenka.server.run import serve
 
-    for game in playable_games():
+    for game in GAMES:
         prepare_game(game)
     for line in sys.stdin:
         wish = json.loads(line)

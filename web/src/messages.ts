@@ -3,10 +3,20 @@
 /** A JSON merge patch (RFC 7396): objects are merged, null removes, everything else replaces. */
 export type Changes = Record<string, unknown>;
 
+/** A position as one pair of eyes sees it. What else is in it is the game's own: see games/<game>/messages.ts. */
+export interface Position {
+  game: string;
+  /** By seat number. */
+  seats: Record<string, unknown>;
+}
+
+/** What is the same in every game of a title: its own type is in games/<game>/messages.ts. */
+export type Board = object;
+
 /** A piece that was taken from the board, or would be. */
 export interface Take {
   space: string;
-  /** For Samurai: its caste. */
+  /** What it is, in the words of the game. */
   piece: string;
   /** The seat; None: it goes beside the board. */
   taker: number | null;
@@ -18,7 +28,7 @@ export interface Ply {
   seat: number;
   /** As in the record; ``?`` stands for what is hidden. */
   line: string;
-  /** The line's first word: ``hand``, ``put``, ``turn`` … */
+  /** The line's first word, such as ``turn``. */
   kind: string;
   /** The moves. */
   tokens: string[];
@@ -38,269 +48,6 @@ export interface EditionInfo {
   name: string;
   /** By the number of players: the value of each option. */
   presets: Record<string, Record<string, string>>;
-}
-
-/** A space of the board. */
-export interface SpaceInfo {
-  name: string;
-  kind: "sea" | "land" | "village" | "city" | "edo";
-  /** The smallest number of players that uses it. */
-  players: number;
-  /** The middle of its hex, y downwards, north up; a hex's side is 1. */
-  x: number;
-  y: number;
-  /** The spaces next to it, clockwise from the north. */
-  around: string[];
-  /** What people call a settlement. */
-  place: string | null;
-  /** How many pieces it holds. */
-  capacity: number;
-}
-
-/** A kind of tile. */
-export interface TileInfo {
-  code: string;
-  name: string;
-  name_1998: string;
-  copies: number;
-  strength: number;
-  /** Those that it influences. */
-  castes: ("buddha" | "rice" | "castle")[];
-  is_fast: boolean;
-  goes_on: "land" | "sea" | "none";
-}
-
-/** What is the same in every game of Samurai. */
-export interface SamuraiInfo {
-  castes: ("buddha" | "rice" | "castle")[];
-  tiles: TileInfo[];
-  spaces: SpaceInfo[];
-  hand_size: number;
-  /** Pieces of each caste. */
-  pieces_by_players: Record<string, number>;
-  /** With so many pieces beside the board the game ends. */
-  aside_to_end: number;
-}
-
-/** A tile that lies on a space. */
-export interface TileOnBoard {
-  seat: number;
-  tile: string;
-}
-
-/** Who is strong at one piece of a settlement. */
-export interface Contest {
-  /** By seat. */
-  influence: number[];
-  /** Who would take the piece now; None on a tie, or where nobody has influence. */
-  leader: number | null;
-  /** By how much the first is ahead of the second. */
-  margin: number;
-}
-
-/** A settlement, its pieces and who would take them. */
-export interface SettlementOnBoard {
-  pieces: Record<string, Contest>;
-  /** Its land spaces that are still empty; with none left its pieces are taken at the end of the turn. */
-  open: string[];
-}
-
-/** What is known of one player. */
-export interface SeatPosition {
-  /** None: not for these eyes. */
-  hand: string[] | null;
-  hand_size: number;
-  stack_size: number;
-  /** None: hidden, as the rules of the table say. */
-  captured: Record<string, number> | null;
-  /** Tiles not played yet: for your own seat those in the stack, for others those in hand and stack. */
-  unseen: string[];
-}
-
-/** A position as one pair of eyes sees it. */
-export interface SamuraiPosition {
-  game: "samurai";
-  phase: "hands" | "pieces" | "play" | "over";
-  /** Finished ones. */
-  turns: number;
-  /** By space. */
-  tiles: Record<string, TileOnBoard>;
-  /** By space; those without pieces too. */
-  settlements: Record<string, SettlementOnBoard>;
-  /** By seat number. */
-  seats: Record<string, SeatPosition>;
-  /** Pieces beside the board. */
-  aside: Record<string, number>;
-  /** Pieces that are still to be placed before the game. */
-  supply: Record<string, number>;
-  /** Pieces on the board; with none left of one caste the game ends. */
-  left: Record<string, number>;
-  /** Once the game is over: who leads each caste. */
-  leaders: Record<string, number | null> | null;
-}
-
-/** An area on land. */
-export interface ProvinceInfo {
-  id: string;
-  name: string;
-  kanji: string;
-  region: string;
-  /** Provinces behind an open border. */
-  normal: string[];
-  /** Provinces behind a border that helps the defender. */
-  defensive: string[];
-  impassable: string[];
-}
-
-/** An area at sea. */
-export interface SeaZoneInfo {
-  id: string;
-  name: string;
-  kanji: string;
-  /** Provinces on its coast. */
-  touches: string[];
-  /** Sea zones next to it. */
-  adjacent: string[];
-}
-
-/** Two provinces that are adjacent over water. */
-export interface StraitInfo {
-  between: string[];
-  /** Who has a current counter there crosses without defensive terrain. */
-  sea_zone: string;
-}
-
-/** Provinces of one colour on the map. */
-export interface RegionInfo {
-  id: string;
-  name: string;
-  kanji: string;
-  /** By epoch: the base points. */
-  base: number[];
-  provinces: string[];
-}
-
-/** A daimyo card. */
-export interface DaimyoInfo {
-  id: string;
-  name: string;
-  kanji: string;
-  general: string;
-  epoch: number;
-  /** In which the turns of an epoch come. */
-  order: number;
-  /** The provinces in which he begins; empty: he chooses one. */
-  initial: string[];
-  strength: number;
-  navy: boolean;
-  /** The province of his capital, empty where he has none. */
-  capital: string;
-  note: string;
-}
-
-/** An event card. */
-export interface EventInfo {
-  id: string;
-  name: string;
-  kanji: string;
-  colour: string;
-  epochs: number[];
-  timing: "before" | "during" | "after_epoch";
-  text: string;
-}
-
-/** What is the same in every game of History of the Samurai. */
-export interface HistoryInfo {
-  regions: RegionInfo[];
-  provinces: ProvinceInfo[];
-  sea_zones: SeaZoneInfo[];
-  straits: StraitInfo[];
-  daimyo: DaimyoInfo[];
-  events: EventInfo[];
-  /** Their names. */
-  epochs: string[];
-}
-
-/** A province or sea zone with something on it. */
-export interface AreaOnMap {
-  /** The colour of its counters. */
-  owner: string | null;
-  count: number;
-  /** Whether the counters are those of this epoch's daimyo. */
-  is_current: boolean;
-  signs: ("castle" | "capital" | "city" | "sakai" | "hakata")[];
-}
-
-/** The turn that is being played, and what events have given to it. */
-export interface HistoryTurn {
-  /** Counters to place. */
-  left: number;
-  /** More of them from events. */
-  extra: number;
-  /** Granted by an event. */
-  has_navy: boolean;
-  /** The event whose lesser daimyo acts. */
-  minor: string | null;
-  ignores_terrain: boolean;
-  points_per_kill: number;
-  bonus_dice: number;
-  /** For how many combats more. */
-  bonus_combats: number;
-  sure_wins: number;
-  /** Where they count, once the first was used. */
-  sure_wins_in: string | null;
-  free_castles: number;
-}
-
-/** A combat or a raid whose dice are rolled next. */
-export interface HistoryFight {
-  area: string;
-  /** Counters, or attacks of foreigners, that are left. */
-  attackers: number;
-}
-
-/** What is known of one colour. */
-export interface HistoryColour {
-  points: number;
-  /** Cumulative, as written on the cards played. */
-  strength: number;
-  /** The daimyo of this epoch; None: there is none yet, or it is not for these eyes. */
-  card: string | null;
-  has_card: boolean;
-  /** The daimyo card that is to be kept or given away, for the eyes of who has drawn it. */
-  drawn: string | null;
-  /** Event cards; None: not for these eyes. */
-  hand: string[] | null;
-  hand_size: number;
-  /** Event cards played so far. */
-  played: string[];
-}
-
-/** What is known of one person, who plays several colours where there are two or three. */
-export interface HistorySeat {
-  colours: Record<string, HistoryColour>;
-}
-
-/** A position of History of the Samurai as one pair of eyes sees it. */
-export interface HistoryPosition {
-  game: "history";
-  phase: "drawing" | "giving" | "before" | "starting" | "military" | "revolt" | "fighting" | "capital" | "after" | "famine" | "raid" | "over";
-  /** From 1 to 7. */
-  epoch: number;
-  /** Who decides, or for whom chance does. */
-  colour: string;
-  /** Of the daimyo whose turn it is or was. */
-  order: number;
-  /** Colours in the order in which they draw daimyo cards. */
-  draft: string[];
-  /** How many have drawn in this epoch. */
-  drafted: number;
-  /** By province or sea zone; only those with something on it. */
-  areas: Record<string, AreaOnMap>;
-  turn: HistoryTurn;
-  fight: HistoryFight | null;
-  /** By seat number. */
-  seats: Record<string, HistorySeat>;
 }
 
 /** A bot that can sit at a table. */
@@ -324,10 +71,8 @@ export interface GameInfo {
   /** The first is the default. */
   editions: EditionInfo[];
   bots: BotInfo[];
-  /** Board and tiles, where this is Samurai. */
-  samurai: SamuraiInfo | null;
-  /** Map and cards, where this is History of the Samurai. */
-  history: HistoryInfo | null;
+  /** What is the same in every game of it, such as a board, tiles, a map, cards; each game has a type of its own. */
+  board: Board | null;
 }
 
 /** Why something was not done. Nothing has changed. */
@@ -472,8 +217,8 @@ export interface NewTable {
   on_leave?: "bot" | "wait";
   /** What happens when time is up: a bot takes over until its player returns, or the seat loses its remaining turns (they are played at random, and nobody can return). */
   on_expiry?: "bot" | "lose";
-  /** The level of the bot that takes over. */
-  stand_in?: string;
+  /** The level of the bot that takes over; None: the one that the game has for that. */
+  stand_in?: string | null;
   /** Counts for ratings; not with two seats of one person. */
   rated?: boolean;
   /** Whether players may ask the bot. */
@@ -522,7 +267,7 @@ export interface Clocks {
 
 /** How a game ended. */
 export interface OutcomeInfo {
-  /** Such as ``caste:rice``; several at once are joined by ``+``. */
+  /** In a word of the game's; several at once are joined by ``+``. */
   reason: string;
   winners: number[];
   /** By seat, from 1. */
@@ -600,7 +345,7 @@ export interface Snapshot {
   /** Whose eyes; None: a spectator's. */
   seat: number | null;
   /** None before the game starts. */
-  position: SamuraiPosition | HistoryPosition | null;
+  position: Position | null;
   /** Where this seat is to move. */
   choice: Choice | null;
   log: Entry[];
@@ -945,7 +690,7 @@ export interface TableMessage {
   /** Whose eyes; None: a spectator's. */
   seat: number | null;
   /** None before the game starts. */
-  position: SamuraiPosition | HistoryPosition | null;
+  position: Position | null;
   /** Where this seat is to move. */
   choice: Choice | null;
   log: Entry[];
@@ -964,7 +709,7 @@ export interface Event {
   /** Of the position; None where it stayed the same. */
   changes: Record<string, unknown> | null;
   /** The whole position, where a game begins. */
-  position?: SamuraiPosition | HistoryPosition | null;
+  position?: Position | null;
   /** Where you are to move. */
   choice: Choice | null;
   outcome?: OutcomeInfo | null;
@@ -1098,5 +843,3 @@ export type ToServer = Ping | Watch | Unwatch | WatchLobby | UnwatchLobby | Prev
 export type ToPage = Welcome | Pong | TableMessage | Event | Watching | Presence | Previewed | Accepted | Refused | Hinted | Signalled | YourTable | Lobby | Goodbye;
 
 export type ToBot = YourTurn | GameOver | StillHere;
-
-export type Position = SamuraiPosition | HistoryPosition;

@@ -1,0 +1,52 @@
+"""The modules that PettingZoo's users import, one a title, such as ``tenka.envs.four_in_a_row_v1``.
+
+They are made here and not written down, and PettingZoo is loaded when something in one is asked for.
+"""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import Any
+
+from tenka.envs.names import pettingzoo_module
+from tenka.games import GAMES, get_title
+
+
+class GameModule(ModuleType):
+    """``env`` and ``raw_env`` of one game."""
+
+    def __init__(self, name: str, game: str) -> None:
+        super().__init__(name, f"{get_title(game).name} as a PettingZoo environment. See docs/environments.md.")
+        self._game = game
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in ("env", "raw_env"):
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}; it has env and raw_env")
+        self._make()
+        return self.__dict__[name]
+
+    def _make(self) -> None:
+        from tenka.envs.aec import GameEnv, GameOrder
+
+        text = f"{get_title(self._game).name}, without checks of the order of calls."
+        raw_env = type("raw_env", (GameEnv,), {"game": self._game, "__module__": self.__name__, "__doc__": text})
+
+        def env(
+            players: int | None = None, reward: str = "win", render_mode: str | None = None, **options: Any
+        ) -> GameOrder:
+            """The environment, with PettingZoo's checks of the order of calls."""
+            return GameOrder(raw_env(players=players, reward=reward, render_mode=render_mode, **options))
+
+        env.__module__ = self.__name__
+        self.raw_env, self.env = raw_env, env
+
+
+def register() -> None:
+    """Makes the modules known to Python's ``import``; importing `tenka.envs` does it."""
+    for game in GAMES:
+        short = pettingzoo_module(game)
+        name = f"{__package__}.{short}"
+        if name not in sys.modules:
+            sys.modules[name] = GameModule(name, game)
+        setattr(sys.modules[str(__package__)], short, sys.modules[name])

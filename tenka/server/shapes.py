@@ -1,0 +1,70 @@
+"""Types of the protocol made from the titles' plain ones, which know no library of the server."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import inspect
+import textwrap
+import types
+from collections.abc import Sequence
+from functools import cache, reduce
+from operator import or_
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, Field, create_model
+
+
+class Part(BaseModel):
+    """What all types made here have in common: nothing unknown is let in."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+@cache
+def model_of(shape: type) -> type[BaseModel]:
+    """A dataclass as a type of the protocol, with those that it is made of."""
+    hints, words = get_type_hints(shape), field_words(shape)
+    fields: dict[str, Any] = {}
+    for field in dataclasses.fields(shape):
+        is_required = field.default is dataclasses.MISSING
+        default = Field(... if is_required else field.default, description=words.get(field.name))
+        fields[field.name] = (_translate(hints[field.name]), default)
+    return create_model(
+        shape.__name__, __base__=Part, __doc__=inspect.getdoc(shape), __module__=shape.__module__, **fields
+    )
+
+
+def field_words(shape: type) -> dict[str, str]:
+    """The words below the fields of a class, by field."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(shape))).body[0]
+    assert isinstance(tree, ast.ClassDef)
+    words = {}
+    for line, following in zip(tree.body, tree.body[1:], strict=False):
+        if (
+            isinstance(line, ast.AnnAssign)
+            and isinstance(line.target, ast.Name)
+            and isinstance(following, ast.Expr)
+            and isinstance(following.value, ast.Constant)
+        ):
+            words[line.target.id] = inspect.cleandoc(str(following.value.value))
+    return words
+
+
+def _translate(annotation: Any) -> Any:
+    """A type with the dataclasses in it made types of the protocol."""
+    if dataclasses.is_dataclass(annotation) and isinstance(annotation, type):
+        return model_of(annotation)
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if not arguments or origin is Literal:
+        return annotation
+    inner = tuple(_translate(argument) for argument in arguments)
+    return reduce(or_, inner) if origin in (Union, types.UnionType) else origin[inner]
+
+
+def join_models(models: Sequence[type[BaseModel]], tag: str | None = None) -> Any:
+    """One of several types, which the field `tag` tells apart, if there is one."""
+    if len(models) == 1:
+        return models[0]
+    union: Any = reduce(or_, models)
+    return union if tag is None else Annotated[union, Field(discriminator=tag)]
