@@ -30,7 +30,7 @@ from tenka.history.evaluation import (
     position_worth,
     survival,
 )
-from tenka.history.events import play_event, starve
+from tenka.history.events import famine_regions, play_event, starve
 from tenka.history.odds import combat_odds
 from tenka.history.placing import reachable_land, reachable_sea
 from tenka.history.state import (
@@ -209,12 +209,19 @@ def entry_gain(
 
 
 @jit
+def _enemies_in(state: State, area: int, colour: int) -> int:
+    """How many counters of other colours stand in an area."""
+    return 0 if state.owner[area] == NOBODY or state.owner[area] == colour else int64(state.count[area])
+
+
+@jit
 def _automatic_gain(state: State, tables: Tables, weights: WeightArray, sense: Sense, area: int) -> float:
     """What a counter brings that wins an area without a roll."""
     me = int64(sense.colour)
     sacked = int64(state.owner[area] != NOBODY)
     gain = change(state, tables, weights, sense, area, me, int64(1), int64(1), sacked)
-    return gain + float(sense.stake[me]) * _taking_reward(state, tables, area)
+    points = _taking_reward(state, tables, area) + float(state.kill_vp) * _enemies_in(state, area, me)
+    return gain + float(sense.stake[me]) * points
 
 
 @jit
@@ -253,12 +260,16 @@ def _behind_gain(state: State, tables: Tables, weights: WeightArray, sense: Sens
 def _military_values(
     states: Any, tables: Tables, weights: WeightArray, sense: Sense, legal: Any, num: int, values: Any
 ) -> None:
-    """Placements first; what events lend is valued by how much better they become."""
+    """Placements first; what events lend is valued by how much better they become.
+
+    What is free, castles and cards that need nobody's dice, is done before the last counter: it ends military actions.
+    """
     state = states[0]
     land = reachable_land(state, tables)
     sea = reachable_sea(state, tables)
     best = 0.0
     best_area = int64(NOWHERE)
+    best_use = NEVER
     for place in range(num):
         action = int64(legal[place])
         value = 0.0
@@ -278,13 +289,52 @@ def _military_values(
                 best_area = area
         elif CASTLE <= action < CAPITAL:
             value = _castle_gain(state, tables, weights, sense, action - CASTLE)
-            if state.free_castles > 0 and state.left > 0:
-                value = NEVER
+        if action < CASTLE or (action < CAPITAL and state.free_castles == 0):
+            best_use = max(best_use, value)
         values[place] = value
     for place in range(num):
         action = int64(legal[place])
         if EVENT <= action < REGION:
-            values[place] = _during_value(states, tables, weights, sense, action - EVENT, best, best_area, legal, num)
+            values[place] = _during_value(
+                states, tables, weights, sense, action - EVENT, best, best_area, best_use, legal, num
+            )
+        elif CASTLE <= action < CAPITAL and state.free_castles > 0:
+            values[place] = best_use + values[place] if state.left == 1 else NEVER
+
+
+@jit
+def _starting_values(
+    states: Any, tables: Tables, weights: WeightArray, sense: Sense, legal: Any, num: int, values: Any
+) -> None:
+    """Before the first counter: where to begin, and what is better played now than later."""
+    state = states[0]
+    me = int64(sense.colour)
+    best = NEVER
+    enemies = 0
+    for place in range(num):
+        action = int64(legal[place])
+        if action < YIELD:
+            values[place] = _automatic_gain(state, tables, weights, sense, action - PLACE)
+            if values[place] > best:
+                best = float(values[place])
+                enemies = _enemies_in(state, action - PLACE, me)
+    card = acting_card(state)
+    if card >= 0:
+        for further in range(1, 3):
+            if tables.initial[card, further] >= 0:
+                enemies += _enemies_in(state, int64(tables.initial[card, further]), me)
+    for place in range(num):
+        action = int64(legal[place])
+        if action < EVENT:
+            continue
+        event = action - EVENT
+        values[place] = NEVER
+        if tables.kill_vp[event] > 0 and enemies > 0:
+            points = int64(tables.kill_vp[event]) * (enemies + 0.5 * (int64(state.left) - 1))
+            wait = 2.0 * _patience(state, tables, weights, event)
+            values[place] = best + float(sense.stake[me]) * (points - wait)
+        elif state.left == 1 and tables.auto_wins[event] == 0:
+            values[place] = _during_value(states, tables, weights, sense, event, best, int64(NOWHERE), best, legal, num)
 
 
 @jit
@@ -308,25 +358,20 @@ def _during_value(
     event: int,
     best: float,
     best_area: int,
+    best_use: float,
     legal: Any,
     num: int,
 ) -> float:
-    """What an event during military actions brings, beside the best placement where one has to follow."""
+    """What an event during military actions brings, beside the best placement, or use of a counter, that follows."""
     state = states[0]
     me = int64(sense.colour)
     stake = float(sense.stake[me])
     wait = _patience(state, tables, weights, event) * stake
-    is_fight = best_area >= 0 and state.left > 0 and state.owner[best_area] != NOBODY
+    is_fight = best_area >= 0 and state.owner[best_area] != NOBODY
     if is_fight and holds_current(state, best_area, me):
         is_fight = False
-    if tables.revolt[event] > 0:
-        return (
-            _best_revolt(state, tables, weights, sense, int64(tables.revolt[event])) - wait
-            if state.left == 0
-            else NEVER
-        )
     if tables.auto_wins[event] > 0:
-        return _best_betrayal(state, tables, weights, sense, event, legal, num) - wait if state.left > 0 else NEVER
+        return _best_betrayal(state, tables, weights, sense, event, legal, num) - wait
     if tables.bonus_combats[event] > 0:
         rolls = min(int64(tables.bonus_combats[event]), int64(state.left))
         return best + stake * 0.4 * rolls - wait if is_fight else NEVER
@@ -336,11 +381,13 @@ def _during_value(
     if tables.ignores_terrain[event] > 0:
         is_hard = is_fight and terrain_die(state, tables, best_area) > 0
         return best + stake * 0.2 * int64(state.left) - wait if is_hard else NEVER
-    if state.left > 0:
+    if state.left > 1:
         return NEVER
+    if tables.revolt[event] > 0:
+        return best_use + _best_revolt(state, tables, weights, sense, int64(tables.revolt[event])) - wait
     if tables.free_castles[event] > 0:
-        return _castles_gain(state, tables, weights, sense, int64(tables.free_castles[event])) - wait
-    return _instant_gain(states, tables, weights, sense, event) - 2.0 * wait
+        return best_use + _castles_gain(state, tables, weights, sense, int64(tables.free_castles[event])) - wait
+    return best_use + _instant_gain(states, tables, weights, sense, event) - 2.0 * wait
 
 
 @jit
@@ -438,9 +485,10 @@ def _after_value(states: Any, tables: Tables, weights: WeightArray, sense: Sense
     if tables.famine_each[event] > 0:
         best = NEVER
         state.event = event
-        for region in range(len(tables.region)):
-            if not (int64(tables.famine_spares[event]) >> region) & 1:
-                best = max(best, _famine_gain(states, tables, weights, sense, region))
+        regions = famine_regions(state, tables, event)
+        while regions:
+            best = max(best, _famine_gain(states, tables, weights, sense, lowest_bit(regions)))
+            regions &= regions - 1
         state.event = NO_CARD
         return best
     gain = 0.0
@@ -519,6 +567,9 @@ def fill_values(
     if phase == MILITARY:
         _military_values(states, tables, weights, sense, legal, num, values)
         return
+    if phase == STARTING:
+        _starting_values(states, tables, weights, sense, legal, num, values)
+        return
     for place in range(num):
         action = int64(legal[place])
         value = 0.0
@@ -531,8 +582,6 @@ def fill_values(
         elif phase == REVOLT:
             attackers = int64(tables.revolt[state.event])
             value, _ = fight_gain(state, tables, weights, sense, action - PLACE, attackers, int64(0))
-        elif phase == STARTING:
-            value = _automatic_gain(state, tables, weights, sense, action - PLACE)
         elif phase == CAPITAL_PHASE:
             if action >= CAPITAL:
                 value = _capital_gain(state, tables, weights, sense, action - CAPITAL)

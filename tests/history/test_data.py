@@ -169,7 +169,7 @@ def other_data(folder: Path) -> Path:
 def test_other_values_are_played_with(folder: Path) -> None:
     loaded = load_folder(other_data(folder))
     assert loaded.digest != standard_tables().digest
-    state = play(position("epoch 2, 5 players\nred taira to move", loaded=loaded), "ready")
+    state = play(position("epoch 2, 5 players\nred taira to move", loaded=loaded), "ready ise")
     assert state.left == 16
     assert at(state, "ise") == "red now 1"
     assert read_data(folder).daimyo[18].order == 2  # Kantou Kubou's
