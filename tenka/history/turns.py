@@ -69,8 +69,6 @@ def cards_to_draw(state: State, tables: Tables) -> int:
     for colour in range(int64(state.colours)):
         if state.card[colour] >= 0:
             cards &= ~(1 << int64(state.card[colour]))
-    if state.drawn >= 0:
-        cards &= ~(1 << int64(state.drawn))
     return cards
 
 
