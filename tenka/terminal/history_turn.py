@@ -144,7 +144,9 @@ class HistoryTurn(Asking):
         for heading in ("", "value", "where it comes from"):
             table.add_column(heading)
         for fact in sheet.facts:
-            source = fact.kind if fact.source in (fact.kind, "rulebook") else f"{fact.kind}: {fact.source}"
+            source = fact.kind if fact.source == "rulebook" else fact.source
+            if not source.startswith(fact.kind):
+                source = f"{fact.kind}: {source}"
             table.add_row(fact.name, fact.value, Text(source, "bold" if fact.kind == "reconstruction" else ""))
         self.console.print(table)
 

@@ -83,6 +83,11 @@ def test_attrition() -> None:
     assert points(state, "red") == 0
 
 
+def test_a_plague_can_break_out_in_the_last_epoch() -> None:
+    """As in a session that is told of: "in the last scroll a plague raged in the capital" (report chiharakai)."""
+    assert "e51" in legal(position("epoch 7, 5 players\nred western_army to move", {"red": "e51"}))
+
+
 # --- during the turn ------------------------------------------------------------------------------------
 
 
