@@ -161,6 +161,24 @@ def test_surprise_attack_counts_in_the_initial_province() -> None:
     assert points(play(own, "ready e32 etchuu"), "red") == 0, "his own past counters are no enemies"
 
 
+def test_surprise_attack_pays_for_enemies_only_and_own_past_counters_are_none() -> None:
+    """ "For each enemy combat strength removed in combat": his own past brings nothing, fought or yielding."""
+    text = HATAKEYAMA + "kaga: red past 2\nnoto: red past 1"
+    state = play(position(text, {"red": "e32"}), "ready etchuu e32")
+    assert points(play(state, "kaga 6-1 6-1"), "red") == 0
+    assert points(play(state, "kaga 3-3"), "red") == 0
+    assert points(play(state, "noto:own"), "red") == 0
+    betrayed = play(position(text, {"red": "e32 e26"}), "ready etchuu e32 e26 noto")
+    assert at(betrayed, "noto") == "red now 1"
+    assert points(betrayed, "red") == 0
+
+
+def test_surprise_attack_pays_for_other_colours_of_the_same_person() -> None:
+    """With three players the other colour is an enemy like all others."""
+    text = "epoch 4, 3 players\nred hatakeyama to move\nkaga: green past 1"
+    assert points(play(position(text, {"red": "e32"}), "ready etchuu e32 kaga 6-1"), "red") == 1
+
+
 def test_surprise_attack_counts_in_both_initial_provinces() -> None:
     text = "epoch 6, 5 players\nred akechi to move\ntanba: gold past 1\nmiyako: blue past 2"
     assert points(play(position(text, {"red": "e33"}), "ready e33 tanba"), "red") == 3

@@ -3,8 +3,11 @@
 import pytest
 
 from tenka.game import IllegalAction
-from tenka.history.reading import standard
-from tests.history.position import at, legal, play, points, position
+from tenka.history.cards import NUM_AREAS
+from tenka.history.notation import AREA_IDS
+from tenka.history.tables import standard_tables
+from tests.history.naive_cards import LAND, SEA, borders_of
+from tests.history.position import at, dice, legal, play, points, position
 
 HATAKEYAMA = "epoch 4, 5 players\nred hatakeyama to move\n"
 
@@ -49,15 +52,11 @@ def test_a_daimyo_with_naval_ability_can_place_counters_in_sea_zones_in_the_same
 
 
 def test_chikuzen_and_nagato_are_adjacent_with_defensive_terrain() -> None:
-    from tests.history.position import dice
-
     oouchi = "epoch 4, 5 players\nred oouchi to move\nchikuzen: gold past 1\n"
     assert dice(play(position(oouchi), "ready nagato chikuzen")) == (2, 2, 0)
 
 
 def test_naval_strength_in_west_seto_takes_the_defensive_terrain_away() -> None:
-    from tests.history.position import dice
-
     oouchi = "epoch 4, 5 players\nred oouchi to move\nchikuzen: gold past 1\n"
     assert dice(play(position(oouchi), "ready nagato west_seto chikuzen")) == (2, 1, 0)
     past = position(oouchi + "west_seto: red past 1")
@@ -73,10 +72,49 @@ def test_military_actions_are_done_when_all_counters_are_used() -> None:
 
 
 def test_every_border_has_two_sides_and_every_province_a_way_in() -> None:
-    data = standard()
-    assert len(data.provinces) == 60
-    for province in data.provinces:
-        assert province.neighbours["normal"] or province.neighbours["defensive"]
+    """In the files and in the tables of the rules: who can go there can come back, over the same border."""
+    tables = standard_tables().tables[0]
+    borders = {
+        (AREA_IDS[area], AREA_IDS[tables.near[area, place]]): int(tables.border[area, place])
+        for area in range(NUM_AREAS)
+        for place in range(tables.num_near[area])
+    }
+    for (one, two), kind in borders.items():
+        assert (two, one) in borders
+        if one in LAND and two in LAND:  # at sea it matters which way: landing is hard, putting to sea is not
+            assert borders[two, one] == kind, (one, two)
+    for name, province in LAND.items():
+        for kind, others in province["neighbours"].items():
+            assert all(name in LAND[other]["neighbours"][kind] for other in others), (name, kind)
+        shores = {zone for zone in SEA if name in SEA[zone]["touches"]}
+        sides = {two for one, two in borders if one == name}
+        assert sides == set(borders_of(name)) | shores
+        assert set(borders_of(name)), name
+
+
+def test_nobody_reaches_a_province_through_the_ships_of_another() -> None:
+    """ "… containing at least 1 combat strength counter of the current daimyo, or any province adjacent to one".
+
+    Oda's ships are still current while others play; they carry nobody but Oda.
+    """
+    text = "epoch 6, 5 players\nred shibata to move\nblue oda\nwakasa_bay: {} now 1\n"
+    reached = {colour: places(play(position(text.format(colour)), "ready echizen")) for colour in ("red", "blue")}
+    assert {"tango", "tajima"} <= reached["red"]
+    assert not {"tango", "tajima"} & reached["blue"]
+
+
+def test_nobody_sails_on_from_the_ships_of_another() -> None:
+    text = "epoch 6, 5 players\nred ryuuzouji to move\nblue oda\neast_seto: {} now 1\n"
+    reached = {colour: places(play(position(text.format(colour)), "ready hizen")) for colour in ("red", "blue")}
+    assert {"nankai", "west_seto"} <= reached["red"]
+    assert not {"nankai", "west_seto", "east_seto"} & reached["blue"]
+
+
+def test_ships_of_another_take_no_terrain_away() -> None:
+    """In the strait "a daimyo with naval combat strength in West Seto" has none; those of another do not help him."""
+    text = "epoch 7, 5 players\nred chousokabe to move\nblue toyotomi\nnagato: red now 1\nchikuzen: gold past 1\n"
+    assert dice(play(position(text + "west_seto: blue now 1"), "ready tosa chikuzen"))[1] == 2
+    assert dice(play(position(text + "west_seto: red now 1"), "ready tosa chikuzen"))[1] == 1
 
 
 # --- 4.1 ------------------------------------------------------------------------------------------------
