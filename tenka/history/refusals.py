@@ -120,7 +120,7 @@ def _why_no_event(state: State, event: int, move: str) -> str:
 
 
 def _why_not_first(state: State, move: str) -> str:
-    provinces = first_provinces(state, tables_of(int(state.digest))[0])
+    provinces = int(first_provinces(state, tables_of(int(state.digest))[0]))
     if provinces & (provinces - 1):
         return f"{move} is not a province in play; a daimyo begins on land"
     return f"the first counter of {COLOURS[state.colour]} goes to {AREA_IDS[provinces.bit_length() - 1]}"
