@@ -141,6 +141,22 @@ def test_auto_win_of_two_combats_counts_in_one_province() -> None:
     assert at(play(position(text, {"red": "e30"}), "ready echizen e30 oumi"), "oumi") == "red now 1"
 
 
+def test_a_second_betrayal_counts_wherever_it_is_wanted() -> None:
+    """The first one was bound to Kaga; the card played after it is not."""
+    text = HATAKEYAMA + "kaga: gold past 1\nnoto: gold past 1"
+    state = play(position(text, {"red": "e26 e28"}), "ready etchuu e26 kaga e28 noto")
+    assert at(state, "noto") == "red now 1"
+
+
+def test_a_combat_won_without_a_roll_uses_up_no_extra_dice() -> None:
+    """Night attack: "one more die in its next three combats", and one combat is one roll."""
+    text = HATAKEYAMA + "kaga: gold past 3"
+    state = play(position(text, {"red": "e26 e35"}), "ready etchuu e35 e26 kaga")
+    assert at(state, "kaga") == "gold past 2"
+    assert dice(play(state, "6-1")) == (3, 1, 0)
+    assert play(state, "6-1").bonus_combats == 2
+
+
 def test_vp_per_kill() -> None:
     """Surprise attack: a point for each enemy counter removed in combat, for the rest of the turn."""
     text = HATAKEYAMA + "kaga: gold past 2\nnoto: red past 1\nechigo: blue past 1"

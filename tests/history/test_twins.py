@@ -20,6 +20,7 @@ from tenka.history.view import UNKNOWN_CARD
 from tenka.table import Table
 from tests.history.naive_cards import DAIMYO, EVENTS
 from tests.history.position import RULES, play, position
+from tests.history.test_contract import ShowsHands, ShowsTheDraft
 
 CARDS = list(DAIMYO)
 EVENT_GROUPS = sorted({card["colour"] for card in EVENTS.values()})
@@ -162,22 +163,6 @@ def test_no_decision_of_a_game_tells_a_secret(players: int) -> None:
     check(players, 2, every=2)
 
 
-class ShowsHands(History):
-    """Shows everybody blue's event cards."""
-
-    def view(self, state, seat):
-        shown = super().view(state, seat)
-        shown.known.hand[1] = state.hand[1]
-        return shown
-
-
-class ShowsTheDrawnCard(History):
-    def view(self, state, seat):
-        shown = super().view(state, seat)
-        shown.known.drawn = state.drawn
-        return shown
-
-
 class ShowsFaceDownCards(History):
     """Shows a card to who was given it, before all have one."""
 
@@ -228,7 +213,7 @@ class WritesDrawnCards(History):
 
 LEAKS = (
     ShowsHands(),
-    ShowsTheDrawnCard(),
+    ShowsTheDraft(),
     ShowsFaceDownCards(),
     AsksOnlyWhoHoldsACard(),
     AsksForTheFirstCounterOnlyWhoHoldsACard(),
