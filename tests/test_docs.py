@@ -3,6 +3,7 @@
 - ```python with ``>>>`` is a doctest, without it a program; a file's blocks share their names.
 - ```console: each ``$ tenka …`` is run and must succeed; if output follows, it must match.
   ``...`` stands for any text in a line, and on a line of its own for any lines.
+- ```record: a whole record, which is replayed and must be written as we write it.
 - ``no-run`` after the language leaves a block out.
 """
 
@@ -18,6 +19,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from tenka.game import InvalidRecord
+from tenka.record import replay, write
 from tenka.terminal.warmup import WORD as PREPARING
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -116,6 +119,15 @@ def run_console(block: Block, folder: Path, document: str) -> None:
             pytest.fail(report, pytrace=False)
 
 
+def run_record(block: Block, document: str) -> None:
+    where = f"{document}, in the block at line {block.line}"
+    try:
+        told = replay(block.text)
+    except InvalidRecord as error:
+        pytest.fail(f"{where}: {error}", pytrace=False)
+    assert write(told.record) == block.text, where
+
+
 def command_environment(folder: Path) -> dict[str, str]:
     env = {
         **os.environ,
@@ -159,6 +171,16 @@ def test_examples_in_the_documents_work(document: str, tmp_path: Path, monkeypat
             run_python(block, names, document)
         elif block.info[:1] == ["console"]:
             run_console(block, tmp_path, document)
+        elif block.info[:1] == ["record"]:
+            run_record(block, document)
+
+
+def test_every_game_has_a_record_in_the_documents_that_is_played() -> None:
+    """A record shown as plain text would not be noticed when the rules or the data change."""
+    _, blocks = split_blocks((ROOT / "docs" / "records.md").read_text(encoding="utf-8"))
+    records = [block for block in blocks if "[Game " in block.text]
+    assert all(block.info == ["record"] for block in records)
+    assert {replay(block.text).record.game for block in records} == {"samurai", "history"}
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)

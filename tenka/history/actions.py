@@ -14,7 +14,7 @@ from tenka.history.cards import (
 END = 0
 """Ends military actions, or passes on events after an epoch."""
 READY = 1
-"""Ends the events before a turn: the counters are readied and the first one is placed."""
+"""Ends the events before a turn: the counters are readied, and military actions begin."""
 KEEP = 2
 """Keep the daimyo card that was drawn."""
 NO_CAPITAL = 3

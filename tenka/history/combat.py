@@ -5,7 +5,7 @@ from __future__ import annotations
 from tenka.compiled import jit
 from tenka.history.armies import current_army_of, holds_current, is_current, make_current, occupy, remove_counters
 from tenka.history.cards import NORMAL_DICE, NUM_PROVINCES, PAST_DICE
-from tenka.history.state import FIGHTING, MILITARY, NO_CARD, NOBODY, NOWHERE, State, int64
+from tenka.history.state import FIGHTING, MILITARY, NO_CARD, NOBODY, NOWHERE, STARTING, State, int64
 from tenka.history.tables import OPEN_BORDER, STRAIT, Tables
 
 # --- who acts ---------------------------------------------------------------------------------------------
@@ -34,6 +34,15 @@ def home_province(state: State, tables: Tables) -> int:
 
 
 @jit
+def is_initial(state: State, tables: Tables, province: int) -> bool:
+    """Whether the acting daimyo begins in a province, be it his second one."""
+    if state.minor >= 0:
+        return bool(tables.minor_province[state.minor] == province)
+    initial = tables.initial[state.card[state.colour]]
+    return bool(initial[0] == province or initial[1] == province or initial[2] == province)
+
+
+@jit
 def is_regional(state: State, tables: Tables) -> bool:
     """Whether the acting daimyo is a regional power; all lesser daimyo are (§6.2)."""
     return bool(state.minor >= 0 or tables.regional[state.card[state.colour]] != 0)
@@ -50,6 +59,22 @@ def has_supremacy(state: State, tables: Tables, colour: int, region: int) -> boo
 def begins_off_map(state: State, tables: Tables, card: int) -> bool:
     """Whether a daimyo begins in a province that is out of play: Ashikaga with four players (§9.2)."""
     return bool(card >= 0 and tables.off_map_players[card] == state.players)
+
+
+@jit
+def readied(state: State, tables: Tables) -> int:
+    """How many counters the acting daimyo has for his military actions, in all (§3.2)."""
+    if state.minor >= 0:
+        return int64(tables.minor_strength[state.minor])
+    return int64(tables.strength[state.card[state.colour]]) + int64(state.extra)
+
+
+@jit
+def military_phase(state: State, tables: Tables) -> int:
+    """The phase of military actions: `STARTING` until the first counter is placed, which none is off the map."""
+    if begins_off_map(state, tables, acting_card(state)) or state.left < readied(state, tables):
+        return MILITARY
+    return STARTING
 
 
 # --- dice -------------------------------------------------------------------------------------------------
@@ -196,7 +221,7 @@ def _fight_on(state: State, tables: Tables) -> None:
     state.terrain = 0
     state.target = NOWHERE
     state.event = NO_CARD
-    state.phase = MILITARY
+    state.phase = military_phase(state, tables)
 
 
 @jit

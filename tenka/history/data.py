@@ -112,6 +112,17 @@ class Event:
     src: Mapping[str, str]
 
 
+@dataclass(frozen=True)
+class Report:
+    """Somebody's account of the game in public, from which values were recovered."""
+
+    name: str
+    """As sources call it: ``report ayukata``."""
+    date: str
+    address: str
+    tells: str
+
+
 @dataclass(frozen=True, eq=False)
 class Data:
     """Everything in a folder, in the order of the standard data."""
@@ -131,5 +142,6 @@ class Data:
     events: tuple[Event, ...]
     epochs: tuple[Mapping[str, Any], ...]
     """Names and years of the epochs."""
+    reports: tuple[Report, ...]
     sources: Mapping[str, str]
     """Further notes on where values come from, such as the one on Honganji."""

@@ -24,7 +24,7 @@ from tenka.history.cards import (
     STACK_ON_LAND,
 )
 from tenka.history.scoring import CONTROL, DOMINANCE, INFLUENCE, PRESENCE, SUPREMACY
-from tenka.history.state import AFTER, BEFORE, DRAWING, FAMINE, GIVING, OVER, RAID, State, int64
+from tenka.history.state import AFTER, BEFORE, DRAWING, FAMINE, GIVING, OVER, RAID, STARTING, State, int64
 from tenka.history.tables import Tables
 
 
@@ -423,7 +423,7 @@ def expected_points(state: State, tables: Tables, weights: WeightArray, sense: S
     card = int64(state.card[colour])
     is_to_come = 0
     if card >= 0 and (
-        tables.order[card] > state.order or (tables.order[card] == state.order and state.phase == BEFORE)
+        tables.order[card] > state.order or (tables.order[card] == state.order and state.phase in (BEFORE, STARTING))
     ):
         is_to_come = 1
         expected += card_worth(tables, weights, card)

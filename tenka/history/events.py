@@ -4,10 +4,30 @@ from __future__ import annotations
 
 from tenka.compiled import count_bits, jit, lowest_bit
 from tenka.history.armies import army_of, occupy, remove_counters
-from tenka.history.cards import AFTER_EPOCH, BEFORE_TURN, DURING_TURN, EVENTS_PER_EPOCH, NUM_AREAS, NUM_PROVINCES
-from tenka.history.combat import begin_fight, castle_bonus
-from tenka.history.placing import found_city, place_first
-from tenka.history.state import AFTER, BEFORE, FAMINE, MILITARY, NO_CARD, NOBODY, NOWHERE, RAID, REVOLT, State, int64
+from tenka.history.cards import (
+    AFTER_EPOCH,
+    BEFORE_TURN,
+    DURING_TURN,
+    EVENTS_PER_EPOCH,
+    NUM_AREAS,
+    NUM_PROVINCES,
+    NUM_REGIONS,
+)
+from tenka.history.combat import begin_fight, castle_bonus, is_initial, readied, win_automatically
+from tenka.history.state import (
+    AFTER,
+    BEFORE,
+    FAMINE,
+    MILITARY,
+    NO_CARD,
+    NOBODY,
+    NOWHERE,
+    RAID,
+    REVOLT,
+    STARTING,
+    State,
+    int64,
+)
 from tenka.history.tables import Tables
 
 
@@ -21,8 +41,8 @@ def playable_events(state: State, tables: Tables) -> int:
         return 0
     if state.phase == BEFORE:
         return cards & int64(tables.events_at[BEFORE_TURN])
-    if state.phase != MILITARY:
-        return 0
+    if state.left == 0 or not (state.phase == STARTING or state.phase == MILITARY):
+        return 0  # when all counters are used, military actions are done
     cards &= int64(tables.events_at[DURING_TURN])
     rest = cards
     has_enemy = enemy_provinces(state) != 0
@@ -142,20 +162,32 @@ def _strike(state: State, tables: Tables, event: int) -> None:
 @jit
 def _raise_minor(state: State, tables: Tables, event: int) -> None:
     """minor_daimyo: a lesser daimyo acts at once under the daimyo rules (§7.4)."""
-    province = int64(tables.minor_province[event])
     state.minor = event
-    state.left = tables.minor_strength[event]
-    place_first(state, tables, province)
-    found_city(state, province)
-    state.phase = MILITARY
+    state.left = readied(state, tables)
+    state.phase = STARTING
 
 
 @jit
 def revolt_in(state: State, tables: Tables, province: int) -> None:
-    """revolt: counters rise inside a province and fight; no border is crossed (§7.4)."""
+    """revolt: counters rise inside a province and fight; no border is crossed (§7.4).
+
+    They are the acting daimyo's, who wins automatically where he begins (§5.3).
+    """
     number = int64(tables.revolt[state.event])
     state.raised[state.colour] += number
+    if is_initial(state, tables, province):
+        win_automatically(state, province)
     begin_fight(state, tables, province, number, int64(0))
+
+
+@jit
+def famine_regions(state: State, tables: Tables, event: int) -> int:
+    """The regions that an event may strike, as bits: those in play (§9.2) which the card does not spare."""
+    regions = 0
+    for region in range(NUM_REGIONS):
+        if int64(tables.region[region]) & int64(tables.land_in_play[state.players]):
+            regions |= 1 << region
+    return regions & ~int64(tables.famine_spares[event])
 
 
 @jit

@@ -32,7 +32,7 @@ class History:
     """The rules of History of the Samurai. It holds no game: one object serves all."""
 
     name = "history"
-    version = "1"
+    version = "2"
     num_actions = NUM_ACTIONS
     seat_names: tuple[str, ...] = COLOURS
     end_turn = END

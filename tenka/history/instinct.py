@@ -1,24 +1,20 @@
-"""What an action brings at once, in expected points, with the exact odds of every fight; and play-outs by it. Compiled.
+"""What an action brings at once, in expected points: by instinct, for `greedy` and for play-outs. Compiled.
 
-All values are gains over the position as it is, weighed by the stakes of who decides (see `tenka.history.evaluation`):
-own points count for him, those of others against him.
+What a counter brings is worked out in `tenka.history.gains`.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from tenka.compiled import jit, lowest_bit
 from tenka.history.actions import CAPITAL, CASTLE, EVENT, GIVE, KEEP, PLACE, REGION, YIELD
-from tenka.history.armies import holds_current, is_current, make_current, make_past
+from tenka.history.armies import holds_current
 from tenka.history.cards import NUM_AREAS, NUM_EPOCHS, NUM_PROVINCES
-from tenka.history.combat import acting_card, attack_dice, castle_bonus, defence_dice, has_navy, sack, terrain_die
+from tenka.history.combat import acting_card, castle_bonus, has_navy, terrain_die
 from tenka.history.evaluation import (
     ACCESS,
     COUNTER,
-    MOST_ATTACKERS,
     PATIENCE,
     Sense,
     WeightArray,
@@ -30,8 +26,8 @@ from tenka.history.evaluation import (
     position_worth,
     survival,
 )
-from tenka.history.events import play_event, starve
-from tenka.history.odds import combat_odds
+from tenka.history.events import famine_regions, play_event, starve
+from tenka.history.gains import NEVER, ODDS, access_gain, automatic_gain, change, enemies_in, entry_gain, fight_gain
 from tenka.history.placing import reachable_land, reachable_sea
 from tenka.history.state import (
     BEFORE,
@@ -50,202 +46,6 @@ from tenka.history.state import (
 from tenka.history.tables import Tables
 from tenka.history.view import unseen_daimyo
 
-MOST_DICE = 8
-"""More dice than this are taken for as many."""
-ODDS = np.array(
-    [
-        [[combat_odds(attacker, defender, castle) for castle in (0, 1)] for defender in range(1, MOST_DICE + 1)]
-        for attacker in range(1, MOST_DICE + 1)
-    ]
-)
-"""By dice of the attacker less one, of the defender less one, and castle: the chances to win, to draw, to lose."""
-
-NEVER = -1e6
-"""The value of what is better done later."""
-
-
-# --- fights -----------------------------------------------------------------------------------------------
-
-
-@jit
-def change(
-    state: State,
-    tables: Tables,
-    weights: WeightArray,
-    sense: Sense,
-    area: int,
-    owner: int,
-    count: int,
-    now: int,
-    sacked: int,
-) -> float:
-    """What it brings if an area comes to be held by so many counters of a colour, current ones if `now`."""
-    me = int64(sense.colour)
-    before = int64(state.owner[area])
-    part = part_of(tables, area)
-    gain = -float(sense.stake[me]) * known_worth(state, tables, weights, sense, me, part)
-    if before != NOBODY and before != me:
-        gain -= float(sense.stake[before]) * known_worth(state, tables, weights, sense, before, part)
-    number = int64(state.count[area])
-    land, sea = int64(state.current_land), int64(state.current_sea)
-    castles, capitals, cities = int64(state.castles), int64(state.capitals), int64(state.cities)
-    if sacked:
-        sack(state, area)
-    state.owner[area] = owner
-    state.count[area] = count
-    if now:
-        make_current(state, area)
-    else:
-        make_past(state, area)
-    gain += float(sense.stake[me]) * part_worth(state, tables, weights, sense, me, part)
-    if before != NOBODY and before != me:
-        gain += float(sense.stake[before]) * part_worth(state, tables, weights, sense, before, part)
-    state.owner[area] = before
-    state.count[area] = number
-    state.current_land = land
-    state.current_sea = sea
-    state.castles = castles
-    state.capitals = capitals
-    state.cities = cities
-    return gain
-
-
-@jit
-def _taking_reward(state: State, tables: Tables, area: int) -> float:
-    """Points of the daimyo card for standing in an area, as `combat.reward_taking` gives them."""
-    card = acting_card(state)
-    if card < 0:
-        return 0.0
-    if area < NUM_PROVINCES:
-        return 0.0 if (int64(state.paid) >> area) & 1 else float(tables.take_vp[card, area])
-    return 0.0 if (int64(state.seas_paid) >> (area - NUM_PROVINCES)) & 1 else float(tables.sea_vp[card])
-
-
-@jit
-def fight_gain(
-    state: State, tables: Tables, weights: WeightArray, sense: Sense, area: int, attackers: int, terrain: int
-) -> tuple[float, float]:
-    """What an attack on an area brings on average, and the chance that it is won.
-
-    Several attackers are those of a revolt, whose survivors are past counters at once.
-    """
-    me = int64(sense.colour)
-    owner = int64(state.owner[area])
-    defenders = int64(state.count[area])
-    is_daimyo = int64(state.phase != REVOLT)
-    own_stake = float(sense.stake[me])
-    castle = castle_bonus(state, area)
-    kill = own_stake * float(state.kill_vp) if owner != me else 0.0
-    dice = attack_dice(state, tables, area)
-    bonus = int64(state.bonus_dice) if state.bonus_combats > 0 else 0
-    defence = min(defence_dice(state, tables, area, terrain), MOST_DICE) - 1
-    sure = 0
-    if state.auto_wins > 0 and (state.auto_area == NOWHERE or state.auto_area == area):
-        sure = int64(state.auto_wins)
-    chances = sense.chances
-    attackers = min(attackers, MOST_ATTACKERS)
-    rounds = attackers + defenders
-    for a in range(attackers + 1):
-        for d in range(defenders + 1):
-            chances[a, d] = 0.0
-    chances[attackers, defenders] = 1.0
-    for combat in range(rounds):
-        number = dice
-        if bonus > 0 and combat - sure >= int64(state.bonus_combats):
-            number = max(dice - bonus, 1)
-        odds = ODDS[min(number, MOST_DICE) - 1, defence, castle]
-        for a in range(1, attackers + 1):
-            for d in range(1, defenders + 1):
-                here = float(chances[a, d])
-                if here == 0.0:
-                    continue
-                chances[a, d] = 0.0  # what goes on from here has fewer counters, and was looked at already
-                if combat < sure:
-                    chances[a, d - 1] += here
-                    continue
-                chances[a, d - 1] += here * odds[0]
-                chances[a - 1, d - 1] += here * odds[1]
-                chances[a - 1, d] += here * odds[2]
-    gain = 0.0
-    won = 0.0
-    for a in range(1, attackers + 1):
-        here = float(chances[a, 0])
-        if here == 0.0:
-            continue
-        won += here
-        gain += here * change(state, tables, weights, sense, area, me, a, is_daimyo, int64(1))
-        gain += here * kill * defenders
-        if castle and defenders > sure:
-            gain += here * own_stake
-        if is_daimyo:
-            gain += here * own_stake * _taking_reward(state, tables, area)
-    here = float(chances[0, 0])
-    if here > 0.0:
-        gain += here * (
-            change(state, tables, weights, sense, area, int64(NOBODY), int64(0), int64(0), int64(1)) + kill * defenders
-        )
-    for d in range(1, defenders):
-        here = float(chances[0, d])
-        if here > 0.0:
-            was_current = int64(is_current(state, area))
-            gain += here * change(state, tables, weights, sense, area, owner, d, was_current, int64(0))
-            gain += here * kill * (defenders - d)
-    return gain, won
-
-
-@jit
-def entry_gain(
-    state: State, tables: Tables, weights: WeightArray, sense: Sense, area: int, terrain: int
-) -> tuple[float, float]:
-    """What one counter placed in an area brings on average, and the chance that it stands there afterwards."""
-    me = int64(sense.colour)
-    if holds_current(state, area, me):
-        more = int64(state.count[area]) + 1
-        return change(state, tables, weights, sense, area, me, more, int64(1), int64(0)), 1.0
-    if state.owner[area] == NOBODY:
-        gain = change(state, tables, weights, sense, area, me, int64(1), int64(1), int64(0))
-        return gain + float(sense.stake[me]) * _taking_reward(state, tables, area), 1.0
-    return fight_gain(state, tables, weights, sense, area, int64(1), terrain)
-
-
-@jit
-def _automatic_gain(state: State, tables: Tables, weights: WeightArray, sense: Sense, area: int) -> float:
-    """What a counter brings that wins an area without a roll."""
-    me = int64(sense.colour)
-    sacked = int64(state.owner[area] != NOBODY)
-    gain = change(state, tables, weights, sense, area, me, int64(1), int64(1), sacked)
-    return gain + float(sense.stake[me]) * _taking_reward(state, tables, area)
-
-
-@jit
-def _access_gain(
-    state: State, tables: Tables, weights: WeightArray, sense: Sense, area: int, land: int, sea: int
-) -> float:
-    """The best of what lies behind an area and is not reached yet."""
-    best = 0.0
-    rest = int64(tables.near_land[area]) & ~land & int64(tables.land_in_play[state.players])
-    while rest:
-        behind = lowest_bit(rest)
-        rest &= rest - 1
-        best = max(best, _behind_gain(state, tables, weights, sense, behind))
-    if has_navy(state, tables):
-        rest = int64(tables.near_sea[area]) & ~sea & int64(tables.sea_in_play[state.players])
-        while rest:
-            behind = NUM_PROVINCES + lowest_bit(rest)
-            rest &= rest - 1
-            best = max(best, _behind_gain(state, tables, weights, sense, behind))
-    return best
-
-
-@jit
-def _behind_gain(state: State, tables: Tables, weights: WeightArray, sense: Sense, area: int) -> float:
-    """`entry_gain` of an area that cannot be entered yet, worked out once."""
-    if sense.behind[area] == NEVER:
-        gain, _ = entry_gain(state, tables, weights, sense, area, int64(0))
-        sense.behind[area] = gain
-    return float(sense.behind[area])
-
-
 # --- military actions -------------------------------------------------------------------------------------
 
 
@@ -253,12 +53,16 @@ def _behind_gain(state: State, tables: Tables, weights: WeightArray, sense: Sens
 def _military_values(
     states: Any, tables: Tables, weights: WeightArray, sense: Sense, legal: Any, num: int, values: Any
 ) -> None:
-    """Placements first; what events lend is valued by how much better they become."""
+    """Placements first; what events lend is valued by how much better they become.
+
+    What is free, castles and cards that need nobody's dice, is done before the last counter: it ends military actions.
+    """
     state = states[0]
     land = reachable_land(state, tables)
     sea = reachable_sea(state, tables)
     best = 0.0
     best_area = int64(NOWHERE)
+    best_use = NEVER
     for place in range(num):
         action = int64(legal[place])
         value = 0.0
@@ -266,25 +70,64 @@ def _military_values(
             is_yielding = action >= YIELD
             area = action - YIELD if is_yielding else action - PLACE
             if is_yielding:
-                value = _automatic_gain(state, tables, weights, sense, area)
+                value = automatic_gain(state, tables, weights, sense, area)
                 chance = 1.0
             else:
                 terrain = terrain_die(state, tables, area)
                 value, chance = entry_gain(state, tables, weights, sense, area, terrain)
             if state.left > 1 and not holds_current(state, area, int64(sense.colour)):
-                value += weights[ACCESS] * chance * _access_gain(state, tables, weights, sense, area, land, sea)
+                value += weights[ACCESS] * chance * access_gain(state, tables, weights, sense, area, land, sea)
             if best_area == NOWHERE or value > best:
                 best = value
                 best_area = area
         elif CASTLE <= action < CAPITAL:
             value = _castle_gain(state, tables, weights, sense, action - CASTLE)
-            if state.free_castles > 0 and state.left > 0:
-                value = NEVER
+        if action < CASTLE or (action < CAPITAL and state.free_castles == 0):
+            best_use = max(best_use, value)
         values[place] = value
     for place in range(num):
         action = int64(legal[place])
         if EVENT <= action < REGION:
-            values[place] = _during_value(states, tables, weights, sense, action - EVENT, best, best_area, legal, num)
+            values[place] = _during_value(
+                states, tables, weights, sense, action - EVENT, best, best_area, best_use, legal, num
+            )
+        elif CASTLE <= action < CAPITAL and state.free_castles > 0:
+            values[place] = best_use + values[place] if state.left == 1 else NEVER
+
+
+@jit
+def _starting_values(
+    states: Any, tables: Tables, weights: WeightArray, sense: Sense, legal: Any, num: int, values: Any
+) -> None:
+    """Before the first counter: where to begin, and what is better played now than later."""
+    state = states[0]
+    me = int64(sense.colour)
+    best = NEVER
+    enemies = 0
+    for place in range(num):
+        action = int64(legal[place])
+        if action < YIELD:
+            values[place] = automatic_gain(state, tables, weights, sense, action - PLACE)
+            if values[place] > best:
+                best = float(values[place])
+                enemies = enemies_in(state, action - PLACE, me)
+    card = acting_card(state)
+    if card >= 0:
+        for further in range(1, 3):
+            if tables.initial[card, further] >= 0:
+                enemies += enemies_in(state, int64(tables.initial[card, further]), me)
+    for place in range(num):
+        action = int64(legal[place])
+        if action < EVENT:
+            continue
+        event = action - EVENT
+        values[place] = NEVER
+        if tables.kill_vp[event] > 0 and enemies > 0:
+            points = int64(tables.kill_vp[event]) * (enemies + 0.5 * (int64(state.left) - 1))
+            wait = 2.0 * _patience(state, tables, weights, event)
+            values[place] = best + float(sense.stake[me]) * (points - wait)
+        elif state.left == 1 and tables.auto_wins[event] == 0:
+            values[place] = _during_value(states, tables, weights, sense, event, best, int64(NOWHERE), best, legal, num)
 
 
 @jit
@@ -308,25 +151,20 @@ def _during_value(
     event: int,
     best: float,
     best_area: int,
+    best_use: float,
     legal: Any,
     num: int,
 ) -> float:
-    """What an event during military actions brings, beside the best placement where one has to follow."""
+    """What an event during military actions brings, beside the best placement, or use of a counter, that follows."""
     state = states[0]
     me = int64(sense.colour)
     stake = float(sense.stake[me])
     wait = _patience(state, tables, weights, event) * stake
-    is_fight = best_area >= 0 and state.left > 0 and state.owner[best_area] != NOBODY
+    is_fight = best_area >= 0 and state.owner[best_area] != NOBODY
     if is_fight and holds_current(state, best_area, me):
         is_fight = False
-    if tables.revolt[event] > 0:
-        return (
-            _best_revolt(state, tables, weights, sense, int64(tables.revolt[event])) - wait
-            if state.left == 0
-            else NEVER
-        )
     if tables.auto_wins[event] > 0:
-        return _best_betrayal(state, tables, weights, sense, event, legal, num) - wait if state.left > 0 else NEVER
+        return _best_betrayal(state, tables, weights, sense, event, legal, num) - wait
     if tables.bonus_combats[event] > 0:
         rolls = min(int64(tables.bonus_combats[event]), int64(state.left))
         return best + stake * 0.4 * rolls - wait if is_fight else NEVER
@@ -336,11 +174,13 @@ def _during_value(
     if tables.ignores_terrain[event] > 0:
         is_hard = is_fight and terrain_die(state, tables, best_area) > 0
         return best + stake * 0.2 * int64(state.left) - wait if is_hard else NEVER
-    if state.left > 0:
+    if state.left > 1:
         return NEVER
+    if tables.revolt[event] > 0:
+        return best_use + _best_revolt(state, tables, weights, sense, int64(tables.revolt[event])) - wait
     if tables.free_castles[event] > 0:
-        return _castles_gain(state, tables, weights, sense, int64(tables.free_castles[event])) - wait
-    return _instant_gain(states, tables, weights, sense, event) - 2.0 * wait
+        return best_use + _castles_gain(state, tables, weights, sense, int64(tables.free_castles[event])) - wait
+    return best_use + _instant_gain(states, tables, weights, sense, event) - 2.0 * wait
 
 
 @jit
@@ -423,7 +263,7 @@ def _before_value(states: Any, tables: Tables, weights: WeightArray, sense: Sens
     province = int64(tables.minor_province[event])
     if province >= 0:
         counters = int64(tables.minor_strength[event]) - 1
-        gain = _automatic_gain(state, tables, weights, sense, province)
+        gain = automatic_gain(state, tables, weights, sense, province)
         return gain + stake * float(weights[COUNTER]) * counters - 0.5 * wait
     gain = stake * float(weights[COUNTER]) * int64(tables.extra_strength[event])
     if tables.grants_navy[event] > 0 and not has_navy(state, tables):
@@ -438,9 +278,10 @@ def _after_value(states: Any, tables: Tables, weights: WeightArray, sense: Sense
     if tables.famine_each[event] > 0:
         best = NEVER
         state.event = event
-        for region in range(len(tables.region)):
-            if not (int64(tables.famine_spares[event]) >> region) & 1:
-                best = max(best, _famine_gain(states, tables, weights, sense, region))
+        regions = famine_regions(state, tables, event)
+        while regions:
+            best = max(best, _famine_gain(states, tables, weights, sense, lowest_bit(regions)))
+            regions &= regions - 1
         state.event = NO_CARD
         return best
     gain = 0.0
@@ -519,6 +360,9 @@ def fill_values(
     if phase == MILITARY:
         _military_values(states, tables, weights, sense, legal, num, values)
         return
+    if phase == STARTING:
+        _starting_values(states, tables, weights, sense, legal, num, values)
+        return
     for place in range(num):
         action = int64(legal[place])
         value = 0.0
@@ -531,8 +375,6 @@ def fill_values(
         elif phase == REVOLT:
             attackers = int64(tables.revolt[state.event])
             value, _ = fight_gain(state, tables, weights, sense, action - PLACE, attackers, int64(0))
-        elif phase == STARTING:
-            value = _automatic_gain(state, tables, weights, sense, action - PLACE)
         elif phase == CAPITAL_PHASE:
             if action >= CAPITAL:
                 value = _capital_gain(state, tables, weights, sense, action - CAPITAL)

@@ -2,7 +2,7 @@
 
 ==================  ==================================================================
 ``keep``, ``blue``  keep the daimyo card that was drawn, or give it to blue
-``ready``           the events before the turn are over; place the first counter
+``ready``           the events before the turn are over; military actions begin
 ``kaga``            place a counter there, and fight who is in the way
 ``kaga:own``        the same, and own past counters give way without a roll
 ``castle:kaga``     build a castle instead of placing a counter

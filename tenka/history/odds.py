@@ -80,7 +80,8 @@ the defender's best die. These are exact chances for **one combat** (one roll of
 and never sampled; `python -m tools.history_data` writes them.
 
 Usual numbers of dice: a current daimyo 2 (some 3), a past one 1; a defender one more behind a defensive border or
-against an attack from the sea; a regional daimyo abroad one fewer. [The rules](rules-history.md) say it all.
+against an attack from the sea; an attacker one more with an event such as Night attack, so 4 at most; a regional daimyo
+abroad one fewer. [The rules](rules-history.md) say it all.
 """
 
 _FIGHTS = """## Whole fights
@@ -91,7 +92,7 @@ counter takes a province**, by the number of counters in it, is the chance to wi
 
 
 def make_odds_page() -> str:
-    """The page ``docs/odds.md``: 1 to 3 dice against 1 to 4, with and without a castle."""
+    """The page ``docs/odds.md``: 1 to 4 dice against 1 to 4, with and without a castle."""
     parts = [_PAGE]
     for castle in (0, 1):
         parts.append(f"## {'With' if castle else 'Without'} a castle\n")
@@ -114,7 +115,7 @@ def make_odds_page() -> str:
 
 
 def _pairs() -> list[tuple[int, int]]:
-    return [(attacker, defender) for attacker in (1, 2, 3) for defender in (1, 2, 3, 4)]
+    return [(attacker, defender) for attacker in (1, 2, 3, 4) for defender in (1, 2, 3, 4)]
 
 
 def _dice(number: int) -> str:

@@ -10,11 +10,12 @@ from tenka.history.combat import (
     begin_fight,
     begins_off_map,
     has_navy,
+    home_province,
     reward_taking,
     terrain_die,
     win_automatically,
 )
-from tenka.history.state import NOBODY, State, int64
+from tenka.history.state import MILITARY, NOBODY, State, int64
 from tenka.history.tables import Tables
 
 
@@ -114,8 +115,34 @@ def place_counter(state: State, tables: Tables, area: int, is_yielding: bool) ->
 
 
 @jit
-def place_first(state: State, tables: Tables, area: int) -> None:
-    """A counter in an initial province, which wins there automatically (§5.3)."""
+def first_provinces(state: State, tables: Tables) -> int:
+    """Where the acting daimyo may begin, as bits: in his initial province, or in any, if he chooses it (§3.2, §9.1)."""
+    card = acting_card(state)
+    if card >= 0 and tables.any_initial[card]:
+        return int64(tables.land_in_play[state.players])
+    return 1 << home_province(state, tables)
+
+
+@jit
+def begin_in(state: State, tables: Tables, province: int) -> None:
+    """The first counter, and one in each further initial province, win there automatically (§5.3).
+
+    Who has no capital founds a city with the first one, unless his card says otherwise (§4.2, §9.1).
+    """
+    card = acting_card(state)
+    _place_first(state, tables, province)
+    if card >= 0:
+        for place in range(1, 3):
+            if tables.initial[card, place] >= 0:
+                _place_first(state, tables, int64(tables.initial[card, place]))
+    if card < 0 or (tables.capital[card] < 0 and not tables.no_settlement[card]):
+        found_city(state, province)
+    state.phase = MILITARY
+
+
+@jit
+def _place_first(state: State, tables: Tables, area: int) -> None:
+    """A counter in an initial province."""
     if state.left <= 0:
         return
     colour = int64(state.colour)

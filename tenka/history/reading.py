@@ -31,7 +31,7 @@ from tenka.history.cards import (
     STACK_ON_LAND,
     TIMINGS,
 )
-from tenka.history.data import FILES, Daimyo, Data, Event, InvalidData, Province, Region, SeaZone, Strait
+from tenka.history.data import FILES, Daimyo, Data, Event, InvalidData, Province, Region, Report, SeaZone, Strait
 
 FORMAT = 1
 BORDERS = ("normal", "defensive", "impassable")
@@ -126,8 +126,13 @@ class _Reader:
             groups,
             events,
             epochs,
+            tuple(self._read_report(entry) for entry in self._entries(FILES[1], self.cards, "report")),
             {"honganji": str(note.get("text", "")).strip()} if isinstance(note, dict) else {},
         )
+
+    def _read_report(self, entry: Mapping[str, Any]) -> Report:
+        fields = (self._text(FILES[1], "report", entry, field) for field in ("name", "date", "address", "tells"))
+        return Report(*fields)
 
     # --- the map
 

@@ -18,10 +18,18 @@ from tenka.history.actions import (
     YIELD,
 )
 from tenka.history.armies import holds_current, is_current, person_of, stack_limit
-from tenka.history.cards import COLOURS, EVENTS_PER_EPOCH, NUM_PROVINCES, TIMINGS
+from tenka.history.cards import (
+    AFTER_EPOCH,
+    BEFORE_TURN,
+    COLOURS,
+    DURING_TURN,
+    EVENTS_PER_EPOCH,
+    NUM_PROVINCES,
+    TIMINGS,
+)
 from tenka.history.combat import acting_card, has_navy
 from tenka.history.notation import AREA_IDS, DAIMYO_IDS, REGION_IDS, format_actions
-from tenka.history.placing import reachable_land, reachable_sea
+from tenka.history.placing import first_provinces, reachable_land, reachable_sea
 from tenka.history.state import (
     AFTER,
     BEFORE,
@@ -44,7 +52,7 @@ _WANTED = {
     DRAWING: "a daimyo card is drawn",
     GIVING: "{who} keeps the daimyo card that was drawn or gives it away: keep, or a colour such as blue",
     BEFORE: "{who} plays events for before the turn, such as e40, or says ready",
-    STARTING: "{who} chooses the province to begin in, such as kaga",
+    STARTING: "{who} places the first counter, or plays events for during the turn before that",
     MILITARY: "{who} places counters, such as kaga",
     REVOLT: "{who} names the province of the revolt, such as kaga",
     FIGHTING: "the dice decide",
@@ -53,6 +61,10 @@ _WANTED = {
     FAMINE: "{who} names the region that is struck, such as region:kantou",
     RAID: "the dice decide",
 }
+
+
+_TIMING = {BEFORE: BEFORE_TURN, STARTING: DURING_TURN, MILITARY: DURING_TURN, AFTER: AFTER_EPOCH}
+"""By phase: which events are played in it."""
 
 
 def why_illegal(state: State, action: Action) -> str:
@@ -64,7 +76,7 @@ def why_illegal(state: State, action: Action) -> str:
         return f"{move} is too late: the game is over"
     who = COLOURS[state.colour]
     wanted = _WANTED[int(state.phase)].format(who=who)
-    if EVENT <= action < REGION and state.phase in (BEFORE, MILITARY, AFTER):
+    if EVENT <= action < REGION and state.phase in _TIMING:
         return _why_no_event(state, action - EVENT, move)
     if PLACE <= action < CASTLE and state.phase == MILITARY:
         return _why_not_placed(state, action)
@@ -73,9 +85,9 @@ def why_illegal(state: State, action: Action) -> str:
     if PLACE <= action < YIELD and state.phase == REVOLT:
         return f"a revolt breaks out in a province with an enemy counter, and {move} has none"
     if PLACE <= action < YIELD and state.phase == STARTING:
-        return f"{move} is not a province in play; a daimyo begins on land"
+        return _why_not_first(state, move)
     if action == END and state.phase == MILITARY:
-        return f"{who} has {state.left} counters left, and all must be placed"
+        return f"{who} has {state.left} counters left, and all must be used while they can be"
     if (action == KEEP or GIVE <= action < PLACE) and state.phase == GIVING:
         return _why_not_given(state, action)
     if CAPITAL <= action < EVENT and state.phase == CAPITAL_PHASE:
@@ -83,7 +95,7 @@ def why_illegal(state: State, action: Action) -> str:
     if DRAW <= action < ROLL and state.phase == DRAWING:
         return f"{DAIMYO_IDS[action - DRAW]} is not among the cards that can be drawn now"
     if REGION <= action < DRAW and state.phase == FAMINE:
-        return f"this event spares {REGION_IDS[action - REGION]}"
+        return _why_not_struck(state, action - REGION)
     return f"{move} is not possible now: {wanted}"
 
 
@@ -97,12 +109,21 @@ def _why_no_event(state: State, event: int, move: str) -> str:
     if not tables.events_in_epoch[state.epoch] & here:
         return f"{move} cannot be played in epoch {state.epoch + 1}"
     timing = next(number for number in range(len(TIMINGS)) if tables.events_at[number] & here)
-    if timing != {BEFORE: 0, MILITARY: 1, AFTER: 2}[int(state.phase)]:
+    if timing != _TIMING[int(state.phase)]:
         when = ("before the turn", "during military actions", "after the epoch")[timing]
         return f"{move} is played {when}, and not now"
+    if state.phase == MILITARY and state.left == 0:
+        return f"{move} comes too late: all counters are used, so military actions are done"
     if state.phase != AFTER and state.used[state.colour] >= EVENTS_PER_EPOCH:
         return f"{who} has played {EVENTS_PER_EPOCH} events in this epoch, and more are not allowed"
     return f"{move} needs a province with an enemy counter, and there is none"
+
+
+def _why_not_first(state: State, move: str) -> str:
+    provinces = int(first_provinces(state, tables_of(int(state.digest))[0]))
+    if provinces & (provinces - 1):
+        return f"{move} is not a province in play; a daimyo begins on land"
+    return f"the first counter of {COLOURS[state.colour]} goes to {AREA_IDS[provinces.bit_length() - 1]}"
 
 
 def _why_not_placed(state: State, action: Action) -> str:
@@ -137,7 +158,7 @@ def _why_not_placed(state: State, action: Action) -> str:
 
 def _why_no_castle(state: State, province: int) -> str:
     who, name = COLOURS[state.colour], AREA_IDS[province]
-    if state.left == 0 and state.free_castles == 0:
+    if state.left == 0:
         return f"{who} has no counter left to build a castle with"
     if not holds_current(state, province, int(state.colour)):
         return f"{who} builds castles where a current counter of {who} stands, and {name} has none"
@@ -163,3 +184,10 @@ def _why_no_capital(state: State, province: int) -> str:
     if not holds_current(state, province, int(state.colour)):
         return f"{who} founds a capital where a current counter of {who} stands, and {name} has none"
     return f"{name} has a capital already"
+
+
+def _why_not_struck(state: State, region: int) -> str:
+    tables = tables_of(int(state.digest))[0]
+    if not int(tables.region[region]) & int(tables.land_in_play[state.players]):
+        return f"{REGION_IDS[region]} is out of play with {state.players} players"
+    return f"this event spares {REGION_IDS[region]}"

@@ -31,20 +31,28 @@ from tenka.history.cards import (
     NUM_AREAS,
     NUM_GROUPS,
     NUM_PROVINCES,
-    NUM_REGIONS,
     PAST_DICE,
 )
 from tenka.history.combat import attack_dice, defence_dice, resolve_roll
 from tenka.history.events import (
     enemy_provinces,
     events_to_come,
+    famine_regions,
     play_event,
     playable_events,
     resolve_raid,
     revolt_in,
     starve,
 )
-from tenka.history.placing import build_castle, has_room, place_counter, reachable_land, reachable_sea
+from tenka.history.placing import (
+    begin_in,
+    build_castle,
+    first_provinces,
+    has_room,
+    place_counter,
+    reachable_land,
+    reachable_sea,
+)
 from tenka.history.state import (
     AFTER,
     BEFORE,
@@ -77,7 +85,6 @@ from tenka.history.turns import (
     give_card,
     may_give,
     ready,
-    start_anywhere,
 )
 
 # --- set-up -----------------------------------------------------------------------------------------------
@@ -190,10 +197,10 @@ def list_legal(state: State, tables: Tables, legal: Any) -> int:
     if phase == REVOLT:
         return _list_bits(enemy_provinces(state), int64(PLACE), legal, int64(0))
     if phase == STARTING:
-        return _list_bits(int64(tables.land_in_play[state.players]), int64(PLACE), legal, int64(0))
+        num = _list_bits(first_provinces(state, tables), int64(PLACE), legal, int64(0))
+        return _list_bits(playable_events(state, tables), int64(EVENT), legal, num)
     if phase == FAMINE:
-        regions = ((1 << NUM_REGIONS) - 1) & ~int64(tables.famine_spares[state.event])
-        return _list_bits(regions, int64(REGION), legal, int64(0))
+        return _list_bits(famine_regions(state, tables, int64(state.event)), int64(REGION), legal, int64(0))
     return 0
 
 
@@ -219,15 +226,14 @@ def _list_gifts(state: State, legal: Any) -> int:
 
 @jit
 def _list_military(state: State, tables: Tables, legal: Any) -> int:
-    """All counters must be placed while there is a place for one (§3.2.3)."""
+    """Until all counters are used; they must be while they can be (§3.2.3)."""
     num = int64(0)
     if state.left > 0:
         num = _list_places(state, reachable_land(state, tables), int64(0), legal, num)
         num = _list_places(state, reachable_sea(state, tables), int64(NUM_PROVINCES), legal, num)
-    if state.left > 0 or state.free_castles > 0:
         unbuilt = current_army_of(state, int64(state.colour)) & ~int64(state.castles)
         num = _list_bits(unbuilt, int64(CASTLE), legal, num)
-    if num == 0 or state.left == 0:
+    if num == 0:
         legal[num] = END
         num += 1
     return _list_bits(playable_events(state, tables), int64(EVENT), legal, num)
@@ -297,7 +303,7 @@ def _place(state: State, tables: Tables, action: int) -> None:
     if state.phase == REVOLT:
         revolt_in(state, tables, area)
     elif state.phase == STARTING:
-        start_anywhere(state, tables, area)
+        begin_in(state, tables, area)
     else:
         place_counter(state, tables, area, is_yielding)
 

@@ -6,6 +6,7 @@ For people who ask about a card, and for the page ``docs/history-data.md``, whic
 from __future__ import annotations
 
 import difflib
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -14,6 +15,8 @@ from tenka.game import GameError
 from tenka.history.data import Daimyo, Data, Event, Province, Region, SeaZone
 
 KINDS = ("rule book", "report", "history", "reconstruction")
+EVIDENCE = KINDS[:2]
+"""What tells of the printed game; the others do not."""
 
 
 class Fact(NamedTuple):
@@ -39,13 +42,16 @@ class Sheet(NamedTuple):
 
 
 def kind_of(source: str) -> str:
-    """The kind of a source.
+    """The kind of a source; a note in brackets does not change it.
 
-    >>> kind_of("report (20); cumulative 4 is rulebook §3.1(2)")
+    >>> kind_of("report ayukata (20); cumulative 4 is rulebook §3.1(2)")
     'report'
+    >>> kind_of("rulebook §5 (the example takes 6 counters; report ayukata prints 5)")
+    'rule book'
     """
-    for kind, word in (("reconstruction", "reconstruction"), ("history", "history"), ("report", "report")):
-        if word in source:
+    source = re.sub(r" \([^)]*\)", "", source)
+    for kind in ("reconstruction", "history", "report"):
+        if kind in source:
             return kind
     return "rule book" if "rulebook" in source else "reconstruction"
 
@@ -70,15 +76,15 @@ def find_sheet(data: Data, wanted: str) -> Sheet:
         similar = difflib.get_close_matches(key, sheets, n=3, cutoff=0.6)
         hint = f"; did you mean {' or '.join(similar)}?" if similar else ", such as taira, e31, kaga or region:kinki"
         raise GameError(f"there is no card or place {wanted[:40]!r}{hint}")
-    return make_sheet(sheets[key])
+    return make_sheet(data, sheets[key])
 
 
-def make_sheet(item: Daimyo | Event | Province | SeaZone | Region) -> Sheet:
+def make_sheet(data: Data, item: Daimyo | Event | Province | SeaZone | Region) -> Sheet:
     """The sheet of a card or a place."""
     if isinstance(item, Daimyo):
         return _daimyo_sheet(item)
     if isinstance(item, Event):
-        return _event_sheet(item)
+        return _event_sheet(item, [event.number for event in data.events if event.name == item.name])
     if isinstance(item, Province):
         return _province_sheet(item)
     if isinstance(item, SeaZone):
@@ -112,11 +118,16 @@ def _daimyo_sheet(card: Daimyo) -> Sheet:
     return Sheet(f"daimyo {card.id}", card.note, facts)
 
 
-def _event_sheet(card: Event) -> Sheet:
-    src = card.src
+def _event_sheet(card: Event, copies: Sequence[int]) -> Sheet:
+    """`copies` are the numbers of all cards of that name."""
+    src = dict(card.src)
+    if card.number != copies[0]:
+        src["exists"], src["name"] = f"reconstruction (a further copy of e{copies[0]})", src.get("name", src["exists"])
     when = {"before": "before the turn", "during": "during the turn", "after_epoch": "after the epoch"}[card.timing]
     facts = (
-        _fact(src, "card", f"{card.name} {card.kanji}", "exists"),
+        _fact(src, "name", f"{card.name} {card.kanji}", "name" if "name" in src else "exists"),
+        _fact(src, "is a card", "yes", "exists"),
+        _fact(src, "copies", str(len(copies)), "copies"),
         _fact(src, "number", f"e{card.number}", "number"),
         _fact(src, "colour", card.colour, "colour"),
         _fact(src, "epochs", " ".join(map(str, card.epochs)), "epochs"),
@@ -130,7 +141,7 @@ def _event_sheet(card: Event) -> Sheet:
 def _province_sheet(province: Province) -> Sheet:
     src = province.src
     borders = "; ".join(f"{kind}: {', '.join(ids)}" for kind, ids in province.neighbours.items() if ids)
-    name_source = "rulebook" if province.id == "miyako" else "report" if "mutsu" in province.id else "history"
+    name_source = "rulebook" if province.id == "miyako" else "report ayukata" if "mutsu" in province.id else "history"
     facts = (
         Fact("name", f"{province.name} {province.kanji}", name_source),
         _fact(src, "is a province", "yes", "exists"),
@@ -190,9 +201,13 @@ and every single value says from which, here and in a game (`card taira`, `card 
 | | |
 |---|---|
 | **B** rule book | the published rules say so |
-| R report | told in public reports of sessions |
-| H history | a fact about the old provinces |
+| R report | told in a public report of the game; [which ones](#the-reports) |
+| H history | a fact about the old provinces, and no evidence of the printed game |
 | · reconstruction | our own filling, to make a whole game of it |
+
+Rule book and reports are evidence of what is printed; history and reconstruction are not. That two provinces touched,
+or which island they are on, is a fact; that the printed map shows it so is our guess. How many copies there are of an
+event card is told nowhere, so only the first of several counts as one that is known.
 
 So **most navies, capitals, regional flags and special rules, all base points, all kinds of borders, most sea zones and
 many event cards are ours and not the printed ones.** Who owns the game can put the printed values into a copy of
@@ -202,19 +217,21 @@ many event cards are ours and not the printed ones.** Who owns the game can put 
 Base points were fitted so that a thousand games of five `greedy` players end, place by place, within 15 % of a
 published session (177/168/164/150/119; see [the figures](../benchmarks/results/balance.md)). For that five of them, all
 reconstructions, were lowered by one: Miyako in epoch 2, Kinki in epochs 4, 5 and 6, and Kantou in epoch 7.
+
+Where sources disagree, the rule book counts: its example gives Hatakeyama 6 counters, and a report prints 5.
 """
 
 
 def make_page(data: Data) -> str:
     """The page ``docs/history-data.md``."""
     groups: list[tuple[str, list[Sheet]]] = [
-        ("Daimyo cards", [make_sheet(card) for card in data.daimyo]),
-        ("Event cards", [make_sheet(event) for event in data.events]),
-        ("Regions", [make_sheet(region) for region in data.regions]),
-        ("Provinces", [make_sheet(province) for province in data.provinces]),
-        ("Sea zones", [make_sheet(zone) for zone in data.sea_zones]),
+        ("Daimyo cards", [make_sheet(data, card) for card in data.daimyo]),
+        ("Event cards", [make_sheet(data, event) for event in data.events]),
+        ("Regions", [make_sheet(data, region) for region in data.regions]),
+        ("Provinces", [make_sheet(data, province) for province in data.provinces]),
+        ("Sea zones", [make_sheet(data, zone) for zone in data.sea_zones]),
     ]
-    parts = [_HEAD, _summary(groups)]
+    parts = [_HEAD, _summary(groups), _reports(data)]
     for title, sheets in groups:
         names = [fact.name for fact in sheets[0].facts]
         lines = [f"## {title}", "", f"| {' | '.join(names)} |", f"|{'---|' * len(names)}"]
@@ -230,22 +247,30 @@ def make_page(data: Data) -> str:
 
 
 def _summary(groups: Sequence[tuple[str, Sequence[Sheet]]]) -> str:
-    lines = ["## How many values come from where", "", f"| | {' | '.join(KINDS)} |", f"|---|{'---|' * len(KINDS)}"]
-    total: Counter[str] = Counter()
-    for title, sheets in groups:
-        counts = Counter(fact.kind for sheet in sheets for fact in sheet.facts)
-        total += counts
-        lines.append(f"| {title} | {' | '.join(str(counts[kind]) for kind in KINDS)} |")
-    lines.append(f"| all | {' | '.join(str(total[kind]) for kind in KINDS)} |")
+    columns = (*KINDS, "evidence")
+    lines = ["## How many values come from where", "", f"| | {' | '.join(columns)} |", f"|---|{'---|' * len(columns)}"]
+    counted = {title: Counter(fact.kind for sheet in sheets for fact in sheet.facts) for title, sheets in groups}
+    for title, counts in (counted | {"all": sum(counted.values(), Counter())}).items():
+        share = sum(counts[kind] for kind in EVIDENCE) / counts.total()
+        lines.append(f"| {title} | {' | '.join(str(counts[kind]) for kind in KINDS)} | {share:.0%} |")
+    return "\n".join(lines) + "\n"
+
+
+def _reports(data: Data) -> str:
+    lines = ["## The reports", "", "| report | of | tells |", "|---|---|---|"]
+    lines += [f"| [{report.name}]({report.address}) | {report.date} | {report.tells} |" for report in data.reports]
     return "\n".join(lines) + "\n"
 
 
 def _notes(groups: Sequence[tuple[str, Sequence[Sheet]]]) -> list[str]:
     """Sources that are more than a word or a paragraph."""
-    return [
-        f"| {sheet.title} | {fact.name} | {fact.source} |"
-        for _, sheets in groups
-        for sheet in sheets
-        for fact in sheet.facts
-        if (" " in fact.source and not fact.source.startswith(("rulebook §", "history (which"))) or "," in fact.source
-    ]
+    notes: dict[tuple[str, str], list[str]] = {}
+    for _, sheets in groups:
+        for sheet in sheets:
+            for fact in sheet.facts:
+                if not _PLAIN.fullmatch(fact.source):
+                    notes.setdefault((sheet.title, fact.source), []).append(fact.name)
+    return [f"| {title} | {', '.join(names)} | {source} |" for (title, source), names in notes.items()]
+
+
+_PLAIN = re.compile(r"report \w+|history \(which provinces touch\)|(rulebook|§\S+| |,)+|\w+")

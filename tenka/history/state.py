@@ -86,7 +86,7 @@ GIVING = 1
 BEFORE = 2
 """Events before the turn."""
 STARTING = 3
-"""A daimyo without an initial province chooses it."""
+"""Military actions begin: the first counter is to be placed, and events may be played before it."""
 MILITARY = 4
 REVOLT = 5
 """The province of a revolt is chosen."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from tenka.compiled import count_bits, jit
 from tenka.history.armies import current_army_of, go_home, person_of, turn_past
 from tenka.history.cards import MAX_COLOURS, NUM_EPOCHS, NUM_ORDERS
-from tenka.history.combat import acting_card, begins_off_map
+from tenka.history.combat import military_phase, readied
 from tenka.history.events import end_loans, events_to_come
-from tenka.history.placing import found_capital, found_city, place_first
+from tenka.history.placing import found_capital
 from tenka.history.scoring import turn_points
 from tenka.history.state import (
     AFTER,
@@ -15,12 +15,10 @@ from tenka.history.state import (
     CAPITAL_PHASE,
     DRAWING,
     GIVING,
-    MILITARY,
     NO_CARD,
     NOBODY,
     NOWHERE,
     OVER,
-    STARTING,
     State,
     int64,
 )
@@ -71,8 +69,6 @@ def cards_to_draw(state: State, tables: Tables) -> int:
     for colour in range(int64(state.colours)):
         if state.card[colour] >= 0:
             cards &= ~(1 << int64(state.card[colour]))
-    if state.drawn >= 0:
-        cards &= ~(1 << int64(state.drawn))
     return cards
 
 
@@ -149,36 +145,9 @@ def _begin_turn(state: State, colour: int) -> None:
 
 @jit
 def ready(state: State, tables: Tables) -> None:
-    """Readies the counters and places the first one, or several, in the initial provinces (§3.2)."""
-    card = int64(state.card[state.colour])
-    state.left = int64(tables.strength[card]) + int64(state.extra)
-    if tables.any_initial[card]:
-        state.phase = STARTING
-        return
-    state.phase = MILITARY
-    if begins_off_map(state, tables, card):
-        return
-    for place in range(3):
-        area = int64(tables.initial[card, place])
-        if area >= 0:
-            place_first(state, tables, area)
-    _settle(state, tables, int64(tables.initial[card, 0]))
-
-
-@jit
-def start_anywhere(state: State, tables: Tables, area: int) -> None:
-    """The first counter of a daimyo who chooses his initial province (§9.1)."""
-    place_first(state, tables, area)
-    _settle(state, tables, area)
-    state.phase = MILITARY
-
-
-@jit
-def _settle(state: State, tables: Tables, area: int) -> None:
-    """A daimyo without a capital founds a city where he begins, unless his card says otherwise (§4.2, §9.1)."""
-    card = acting_card(state)
-    if tables.capital[card] < 0 and not tables.no_settlement[card]:
-        found_city(state, area)
+    """Readies the counters; military actions begin (§3.2)."""
+    state.left = readied(state, tables)
+    state.phase = military_phase(state, tables)
 
 
 @jit

@@ -17,7 +17,7 @@ from tenka.game import CHANCE, State, draw_chance
 from tenka.games import get_game
 from tenka.history.actions import EVENT
 from tenka.history.notation import DAIMYO_IDS
-from tenka.history.state import AFTER, BEFORE, FIGHTING, GIVING, MILITARY, RAID
+from tenka.history.state import AFTER, BEFORE, FIGHTING, GIVING, MILITARY, RAID, STARTING
 from tenka.perft import count
 from tenka.players import decide_ply, get_player
 from tenka.record import write
@@ -43,10 +43,12 @@ TREES: dict[str, tuple[int, Callable[[State], bool], int]] = {
     "far": (5, lambda state: _is_turn_of(state, "southern_dynasty"), 3),
     "navy": (5, lambda state: _is_turn_of(state, "oda"), 3),
     "fight": (5, lambda state: state.phase == FIGHTING and state.count[state.target] > 1, 2),
+    "start": (5, lambda state: state.phase == STARTING and _can_play(state, 19, 36) and state.epoch > 2, 3),
     "own-past": (5, lambda state: state.phase == MILITARY and state.epoch > 4 and state.left == 4, 3),
     "revolt": (5, lambda state: state.phase == MILITARY and _can_play(state, 19, 24), 3),
     "capital": (5, lambda state: state.phase == MILITARY and state.left == 0 and _is_of(state, "oda"), 3),
     "famine": (5, lambda state: state.phase == AFTER and bool(int(state.hand[state.colour]) >> 51 & 1), 3),
+    "famine-4-players": (4, lambda state: state.phase == AFTER and bool(int(state.hand[state.colour]) >> 51 & 1), 3),
     "raid": (5, lambda state: state.phase == RAID, 2),
 }
 """By name: the players, the position that is looked for, and how deep it is counted."""

@@ -117,6 +117,19 @@ def at(state: State, name: str) -> str:
     return ", ".join(parts)
 
 
+def armies(state: State, colour: int) -> dict[str, bool]:
+    """By area where a colour stands: whether its counters are current."""
+    current = int(state.current_land) | int(state.current_sea) << NUM_PROVINCES
+    owners = state.owner.tolist()
+    return {AREA_IDS[area]: bool(current >> area & 1) for area in range(NUM_AREAS) if owners[area] == colour}
+
+
+def settlements(state: State, field: str) -> set[str]:
+    """The provinces with ``castles``, ``cities`` or ``capitals``."""
+    bits = int(state[field])
+    return {AREA_IDS[area] for area in range(NUM_PROVINCES) if bits >> area & 1}
+
+
 def points(state: State, colour: str) -> int:
     """The victory points of a colour."""
     return int(state.points[COLOURS.index(colour)])

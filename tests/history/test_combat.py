@@ -11,7 +11,7 @@ from tests.history.position import at, dice, legal, play, points, position
 def attack(defender: str = "gold past 1", roll: str = "", where: str = "kaga"):
     """Red's Hatakeyama, in Etchuu, attacks next door."""
     state = position(f"epoch 4, 5 players\nred hatakeyama to move\n{where}: {defender}")
-    return play(state, f"ready {where} {roll}")
+    return play(state, f"ready etchuu {where} {roll}")
 
 
 def test_the_one_that_rolls_higher_wins_and_the_losing_side_removes_one_counter() -> None:
@@ -57,23 +57,23 @@ def test_further_counters_placed_there_attack_again() -> None:
 
 def test_crossing_defensive_terrain_gives_the_defender_one_extra_die() -> None:
     state = position("epoch 4, 5 players\nred hatakeyama to move\nhida: gold past 1")
-    assert dice(play(state, "ready hida")) == (2, 2, 0)
+    assert dice(play(state, "ready etchuu hida")) == (2, 2, 0)
 
 
 def test_entering_a_province_from_a_sea_zone_gives_the_defender_one_extra_die() -> None:
     state = position("epoch 4, 5 players\nred hosokawa to move\nbizen: gold past 1")
-    assert dice(play(state, "ready east_seto bizen")) == (2, 2, 0)
+    assert dice(play(state, "ready sanuki east_seto bizen")) == (2, 2, 0)
 
 
 def test_entering_a_sea_zone_gives_no_extra_die() -> None:
     state = position("epoch 4, 5 players\nred hosokawa to move\neast_seto: gold past 2")
-    assert dice(play(state, "ready east_seto")) == (2, 1, 0)
+    assert dice(play(state, "ready sanuki east_seto")) == (2, 1, 0)
 
 
 def test_the_attacker_comes_from_the_best_place() -> None:
     """Mino is next to Shinano (defensive) and to Oumi (open)."""
     state = position("epoch 7, 5 players\nred western_army to move\nshinano: red now 1\nmino: gold past 1")
-    assert dice(play(state, "ready mino")) == (2, 1, 0)
+    assert dice(play(state, "ready oumi mino")) == (2, 1, 0)
 
 
 def test_a_castle_adds_one_to_the_highest_die_roll_of_the_defender() -> None:
@@ -86,17 +86,17 @@ def test_a_castle_adds_one_to_the_highest_die_roll_of_the_defender() -> None:
 
 def test_three_dice_are_before_modifiers_due_to_other_cards() -> None:
     state = position("epoch 6, 5 players\nred uesugi to move\nshinano: gold past 1", events={"red": "e36"})
-    assert dice(play(state, "ready e36 shinano")) == (4, 1, 0)
+    assert dice(play(state, "ready echigo e36 shinano")) == (4, 1, 0)
 
 
 def test_if_it_is_still_their_current_daimyo_special_rules_have_an_effect() -> None:
     state = position("epoch 6, 5 players\nred oda to move\nblue takeda\nmino: blue now 1")
-    assert dice(play(state, "ready mino")) == (2, 3, 0)
+    assert dice(play(state, "ready owari mino")) == (2, 3, 0)
 
 
 def test_if_both_sides_have_the_same_effect_they_offset() -> None:
     state = position("epoch 6, 5 players\nred uesugi to move\nblue takeda\nshinano: blue now 1")
-    assert dice(play(state, "ready shinano")) == (2, 2, 0)
+    assert dice(play(state, "ready echigo shinano")) == (2, 2, 0)
 
 
 # --- 5.3 ------------------------------------------------------------------------------------------------
@@ -104,11 +104,11 @@ def test_if_both_sides_have_the_same_effect_they_offset() -> None:
 
 def test_a_daimyo_automatically_wins_when_attacking_the_initial_province() -> None:
     state = position("epoch 4, 5 players\nred hatakeyama to move\netchuu: gold past 3")
-    assert at(play(state, "ready"), "etchuu") == "red now 1, city"
+    assert at(play(state, "ready etchuu"), "etchuu") == "red now 1, city"
 
 
 def test_the_player_can_choose_to_have_the_own_past_counters_automatically_lose() -> None:
-    state = play(position("epoch 4, 5 players\nred hatakeyama to move\nkaga: red past 2"), "ready")
+    state = play(position("epoch 4, 5 players\nred hatakeyama to move\nkaga: red past 2"), "ready etchuu")
     assert {"kaga", "kaga:own"} <= set(legal(state))
     assert at(play(state, "kaga:own"), "kaga") == "red now 1"
     fought = play(state, "kaga")
@@ -118,7 +118,7 @@ def test_the_player_can_choose_to_have_the_own_past_counters_automatically_lose(
 
 
 def test_only_own_past_counters_give_way() -> None:
-    state = play(position("epoch 4, 5 players\nred hatakeyama to move\nkaga: gold past 2"), "ready")
+    state = play(position("epoch 4, 5 players\nred hatakeyama to move\nkaga: gold past 2"), "ready etchuu")
     assert "kaga:own" not in legal(state)
 
 
@@ -143,14 +143,14 @@ def test_a_draw_that_removes_the_last_counter_sacks_the_province_too() -> None:
 
 def test_if_the_province_is_empty_nothing_is_sacked() -> None:
     state = position("epoch 4, 5 players\nred hatakeyama to move\nkaga: castle, capital")
-    assert at(play(state, "ready kaga"), "kaga") == "red now 1, castle, capital"
+    assert at(play(state, "ready etchuu kaga"), "kaga") == "red now 1, castle, capital"
 
 
 def test_automatic_victories_count_as_combat_for_sacking() -> None:
     state = position(
         "epoch 4, 5 players\nred hatakeyama to move\nkaga: red past 1, castle, capital\netchuu: gold past 1, capital"
     )
-    state = play(state, "ready kaga:own")
+    state = play(state, "ready etchuu kaga:own")
     assert at(state, "kaga") == "red now 1, city"
     assert at(state, "etchuu") == "red now 1, city"
 
@@ -170,7 +170,7 @@ def test_automatic_victories_give_no_point_for_a_castle() -> None:
     state = position(
         "epoch 4, 5 players\nred hatakeyama to move\netchuu: gold past 1, castle\nkaga: red past 1, castle"
     )
-    assert points(play(state, "ready kaga:own"), "red") == 0
+    assert points(play(state, "ready etchuu kaga:own"), "red") == 0
 
 
 # --- the example ----------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ def test_military_actions_example_of_the_hatakeyama() -> None:
         miyako: purple past 1
         """
     )
-    state = play(state, "ready")
+    state = play(state, "ready etchuu")
     assert state.left == 5  # six counters, the first one is placed
     assert at(state, "etchuu") == "red now 1, city"  # 1) removed automatically
     state = play(state, "kaga:own")

@@ -92,6 +92,7 @@ BAD = [
     ("provinces.toml", 'political_centers = ["sagami"', 'political_centers = ["edo"', r"meta: political_centers: 'edo' is not known"),
     ("provinces.toml", "format = 1", "format = 2", r"provinces.toml: format: it is 1, not 2"),
     ("provinces.toml", "[meta]", "[meta", r"provinces.toml is not TOML"),
+    ("daimyo.toml", 'address = "https://ayukata', 'adress = "https://ayukata', r"daimyo.toml: report: address: a text is missing"),
     ("daimyo.toml", 'kind = "vp_sea"', 'kind = "vp_ocean"', r"daimyo.toml: daimyo taira: effects: there is no effect 'vp_ocean'"),
     ("daimyo.toml", 'kind = "vp_sea", vp = 1', 'kind = "vp_sea"', r"daimyo taira: vp_sea: with it goes vp"),
     ("daimyo.toml", 'kind = "vp_sea", vp = 1', 'kind = "vp_sea", vp = -1', r"daimyo taira: vp_sea.vp: it is a whole number from 0"),
@@ -169,7 +170,7 @@ def other_data(folder: Path) -> Path:
 def test_other_values_are_played_with(folder: Path) -> None:
     loaded = load_folder(other_data(folder))
     assert loaded.digest != standard_tables().digest
-    state = play(position("epoch 2, 5 players\nred taira to move", loaded=loaded), "ready")
+    state = play(position("epoch 2, 5 players\nred taira to move", loaded=loaded), "ready ise")
     assert state.left == 16
     assert at(state, "ise") == "red now 1"
     assert read_data(folder).daimyo[18].order == 2  # Kantou Kubou's

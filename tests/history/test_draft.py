@@ -12,7 +12,8 @@ from tests.history.position import RULES, legal, play
 
 TABLES = standard_tables().tables[0]
 FIRST_EPOCH = "matsuura kiyohara yoshiie kouno satake"
-TURNS = "ready hizen end ready dewa dewa echigo end ready miyako miyako kawachi kawachi end ready iyo iyo end"
+TURNS = "ready hizen hizen end ready dewa dewa dewa echigo end ready miyako miyako miyako kawachi kawachi end "
+TURNS += "ready iyo iyo iyo end ready hitachi hitachi hitachi end"
 
 
 def start(players: int = 5, seed: int = 1):
@@ -64,7 +65,7 @@ def test_in_the_first_epoch_each_player_draws_at_random_and_plays_that_daimyo() 
 
 def test_the_lowest_cumulative_strength_draws_first() -> None:
     state = play(start(), FIRST_EPOCH)
-    state = play(state, TURNS + " ready hitachi hitachi end")
+    state = play(state, TURNS)
     assert state.strength.tolist()[:5] == [2, 4, 5, 3, 3]
     assert state.draft.tolist()[0] == 0  # red played Matsuura, strength 2
     assert state.draft.tolist()[3:5] == [1, 2]

@@ -60,7 +60,7 @@ def test_cards_are_shown_when_their_turn_comes() -> None:
     state = play(RULES.start(RULES.options({"players": 5}), random.Random(1)), "satake kouno yoshiie kiyohara matsuura")
     names = [UNKNOWN] * 4 + [DAIMYO_IDS.index("matsuura")]
     assert RULES.view(state, None).known.card.tolist()[:5] == names
-    state = play(state, "ready hizen end")
+    state = play(state, "ready hizen hizen end")
     names[3] = DAIMYO_IDS.index("kiyohara")
     assert RULES.view(state, None).known.card.tolist()[:5] == names
 

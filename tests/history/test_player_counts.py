@@ -41,9 +41,11 @@ def test_two_event_cards_are_not_used_with_four_players() -> None:
 
 
 def test_kyuushuu_and_the_ariake_sea_cannot_be_entered_with_four_players() -> None:
-    state = play(position("epoch 4, 4 players\nred oouchi to move"), "ready west_seto")
+    state = play(position("epoch 4, 4 players\nred oouchi to move"), "ready nagato west_seto")
     assert not {"chikuzen", "bungo"} & places(state)
-    assert {"chikuzen", "bungo"} <= places(play(position("epoch 4, 5 players\nred oouchi to move"), "ready west_seto"))
+    assert {"chikuzen", "bungo"} <= places(
+        play(position("epoch 4, 5 players\nred oouchi to move"), "ready nagato west_seto")
+    )
     with pytest.raises(IllegalAction, match="out of play with 4 players"):
         play(state, "chikuzen")
 
@@ -55,7 +57,7 @@ def test_hakata_has_no_place_with_four_players_but_gives_its_points() -> None:
 
 
 def test_the_southern_dynasty_stays_out_of_kyuushuu_with_four_players() -> None:
-    state = play(position("epoch 3, 4 players\nred southern_dynasty to move"), "ready")
+    state = play(position("epoch 3, 4 players\nred southern_dynasty to move"), "ready yamato")
     assert len(places(state)) == 53
 
 

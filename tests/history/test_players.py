@@ -17,7 +17,7 @@ from tenka.history.state import State
 from tenka.history.tables import tables_of
 from tenka.players import Budget, get_player
 from tenka.search.mcts import Guide, search
-from tests.history.position import position
+from tests.history.position import play, position
 
 RULES = get_game("history")
 
@@ -71,7 +71,7 @@ FIGHTS = {
 def test_the_value_of_a_placement_is_the_mean_over_everything_that_dice_can_bring(name: str) -> None:
     there, event = FIGHTS[name]
     state = position(f"epoch 4, 5 players\nred hatakeyama to move\n{there}", {"red": event} if event else None)
-    for action in RULES.parse(f"ready {event}"):
+    for action in RULES.parse(f"ready etchuu {event}"):
         state = RULES.apply(state, action)
     weights = WEIGHTS._replace(access=0.0)
     action = PLACE + AREA_IDS.index("kaga")
@@ -93,7 +93,7 @@ def _mean_worth(state: State, action: int, weights: object) -> float:
 
 def test_a_fight_that_is_better_without_a_roll_is_not_rolled_for() -> None:
     state = position("epoch 4, 5 players\nred hatakeyama to move\nkaga: red past 1")
-    state = RULES.apply(state, RULES.parse("ready")[0])
+    state = play(state, "ready etchuu")
     kaga = AREA_IDS.index("kaga")
     fight, give_way = Greedy().values(state, [PLACE + kaga, YIELD + kaga])
     assert give_way > fight
@@ -133,7 +133,7 @@ def test_greedy_wins_most_games_against_four_uniform_ones() -> None:
 
 def test_a_search_says_what_it_would_play_and_then_what_else_it_looked_at_most_visited_first() -> None:
     state = position("epoch 4, 5 players\nred hatakeyama to move\nkaga: blue past 1\nechizen: gold past 1")
-    state = RULES.apply(state, RULES.parse("ready")[0])
+    state = play(state, "ready etchuu")
     seat = RULES.turn(state)
     lines = get_player("mcts:50", "history").explain(RULES.view(state, seat), RULES.legal(state), random.Random(1))
     assert sum(line.visits for line in lines) == 50
@@ -148,7 +148,7 @@ def test_a_search_says_what_it_would_play_and_then_what_else_it_looked_at_most_v
 
 def test_a_budget_can_be_given_with_the_question() -> None:
     state = position("epoch 4, 5 players\nred hatakeyama to move\nkaga: blue past 1")
-    state = RULES.apply(state, RULES.parse("ready")[0])
+    state = play(state, "ready etchuu")
     view, legal = RULES.view(state, 0), RULES.legal(state)
     player = get_player("mcts:50", "history")
     assert sum(line.visits for line in player.explain(view, legal, random.Random(1), Budget(iterations=7))) == 7
@@ -159,8 +159,7 @@ def test_a_budget_can_be_given_with_the_question() -> None:
 
 def test_outcomes_of_chance_that_look_the_same_are_one_node() -> None:
     state = position("epoch 4, 5 players\nred hatakeyama to move\nkaga: blue past 1")
-    for action in RULES.parse("ready"):
-        state = RULES.apply(state, action)
+    state = play(state, "ready etchuu")
     (action,) = RULES.parse("kaga")
 
     class OnlyKaga(Guide):

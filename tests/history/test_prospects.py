@@ -29,7 +29,7 @@ def brute_force(state, area: str, chance: float = 1.0) -> dict[str, float]:
 )
 @pytest.mark.parametrize("events", ["", "e35", "e26"])
 def test_the_chances_of_an_attack_are_those_of_all_its_rolls(defender: str, events: str) -> None:
-    state = play(position(TEXT + f"kaga: {defender}", {"red": events}), f"ready {events}")
+    state = play(position(TEXT + f"kaga: {defender}", {"red": events}), f"ready etchuu {events}")
     placed = play(state, "kaga")
     expected = brute_force(placed, "kaga")
     outcomes: dict[str, float] = {}
@@ -44,13 +44,13 @@ def test_the_chances_of_an_attack_are_those_of_all_its_rolls(defender: str, even
 
 
 def test_nobody_is_fought_in_an_empty_province_and_where_nobody_can_go() -> None:
-    state = play(position(TEXT + "satsuma: gold past 1"), "ready")
+    state = play(position(TEXT + "satsuma: gold past 1"), "ready etchuu")
     assert look_at_attack(state, AREA_IDS.index("kaga")) is None
     assert look_at_attack(state, AREA_IDS.index("satsuma")) is None
 
 
 def test_the_dice_of_an_attack_are_told() -> None:
-    state = play(position(TEXT + "hida: gold past 3, castle"), "ready")
+    state = play(position(TEXT + "hida: gold past 3, castle"), "ready etchuu")
     attack = look_at_attack(state, AREA_IDS.index("hida"))
     assert attack is not None
     assert attack[:5] == (2, 2, 1, 3, "gold")
@@ -61,7 +61,7 @@ def test_a_turn_is_not_whole_before_the_capital_is_decided() -> None:
     rng = random.Random(1)
     table = Table.new(RULES, RULES.options({"players": 5}), list("abcde"), rng, dice=random.Random(1))
     table.state = position("epoch 4, 5 players\nred oouchi to move")
-    turn = "ready nagato nagato suou suou suou iwami iwami iwami"
+    turn = "ready nagato nagato nagato suou suou suou iwami iwami iwami"
     with pytest.raises(Refused, match="not a whole turn yet"):
         table.act(0, turn)
     assert "capital:suou" in table.act(0, turn + " end capital:suou")[0]
@@ -71,4 +71,4 @@ def test_end_may_be_left_out_where_it_ends_the_turn() -> None:
     rng = random.Random(1)
     table = Table.new(RULES, RULES.options({"players": 5}), list("abcde"), rng, dice=random.Random(1))
     table.state = position(TEXT)
-    assert "end" in table.act(0, "ready kaga kaga kaga noto noto")[0].split()
+    assert "end" in table.act(0, "ready etchuu kaga kaga kaga noto noto")[0].split()

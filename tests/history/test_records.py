@@ -94,6 +94,12 @@ def test_bad_headers_and_hands_are_refused(old: str, new: str, complaint: str) -
         read(change(old, new))
 
 
+def test_records_of_older_rules_are_refused() -> None:
+    """Rules 1 placed the first counter by saying ready, and let cards be played after the last one."""
+    with pytest.raises(InvalidRecord, match="line 2: these are rules '1'; this program plays '2'"):
+        read(change('[Rules "2"]', '[Rules "1"]'))
+
+
 def test_a_missing_hand_is_refused() -> None:
     with pytest.raises(InvalidRecord, match="a line is missing: deal blue"):
         read(GAME.replace(first("deal blue ") + "\n", "", 1))

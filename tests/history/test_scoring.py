@@ -89,7 +89,7 @@ def test_a_point_for_sakai_or_hakata() -> None:
 
 def test_points_are_received_at_the_end_of_the_turn_by_the_current_player() -> None:
     state = position(HEAD + "kai: red past 1, capital\nkaga: gold past 1, city")
-    state = play(state, "ready miyako miyako oumi oumi end")
+    state = play(state, "ready miyako miyako miyako oumi oumi end")
     # Miyako: supremacy 5, centre 1, city 1; Kinki: presence 1; Chuubu: presence 1, capital 2
     assert points(state, "red") == 11
     assert points(state, "gold") == 0

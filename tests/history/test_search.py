@@ -15,7 +15,7 @@ from tenka.history.players.search import HistoryGuide
 from tenka.history.playout import horizon_of, scene_of
 from tenka.history.state import AFTER, State, array_of
 from tenka.search.race import RaceGuide, race
-from tests.history.position import position
+from tests.history.position import play, position
 
 RULES = get_game("history")
 BOARD = "epoch 4, 5 players\nred hatakeyama to move\nkaga: blue past 1\nechizen: gold past 1\netchuu: green past 2"
@@ -48,7 +48,7 @@ class Known(RaceGuide):
 
 def choose_place(guide: Known, iterations: int) -> int:
     """Which of the candidates is chosen."""
-    state = RULES.apply(position(BOARD), RULES.parse("ready")[0])
+    state = play(position(BOARD), "ready etchuu")
     legal = RULES.legal(state)
     runners = race(RULES, RULES.view(state, 0), legal, iterations, random.Random(1), guide)
     assert sum(len(runner.results) for runner in runners) == iterations
@@ -95,7 +95,7 @@ def test_where_every_action_was_not_even_tried_twice_the_first_is_chosen() -> No
 
 
 def test_the_race_is_over_in_time() -> None:
-    state = RULES.apply(position(BOARD), RULES.parse("ready")[0])
+    state = play(position(BOARD), "ready etchuu")
     view, legal, guide = RULES.view(state, 0), RULES.legal(state), Known([0.1, 0.2, 0.3])
     begin = time.monotonic()
     assert len(race(RULES, view, legal, 10**9, random.Random(1), guide, begin + 0.1)) == 3
@@ -106,7 +106,7 @@ def test_the_race_is_over_in_time() -> None:
 
 
 def test_a_play_out_depends_on_its_state_and_its_luck_alone() -> None:
-    state = RULES.apply(position(BOARD), RULES.parse("ready")[0])
+    state = play(position(BOARD), "ready etchuu")
     other = RULES.apply(state, RULES.legal(state)[0])
     guide = HistoryGuide()
     first = guide.play_out(RULES, state, state, random.Random(7))
@@ -148,7 +148,7 @@ def test_every_draft_turn_and_counter_has_random_numbers_of_its_own() -> None:
 
 
 def test_the_search_looks_at_what_greedy_holds_for_best_first() -> None:
-    state = RULES.apply(position(BOARD), RULES.parse("ready")[0])
+    state = play(position(BOARD), "ready etchuu")
     legal = RULES.legal(state)
     values = Greedy().values(RULES.view(state, 0).known, legal)
     candidates = HistoryGuide().candidates(RULES, RULES.view(state, 0).known, legal)

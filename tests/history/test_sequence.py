@@ -5,18 +5,19 @@ import random
 import pytest
 
 from tenka.game import CHANCE, IllegalAction, draw_chance
-from tests.history.position import RULES, at, legal, play, position
+from tenka.history.notation import AREA_IDS
+from tests.history.position import RULES, at, legal, play, points, position
 
 
 def test_the_player_with_the_lowest_number_plays_first_and_then_the_next_one_up() -> None:
     state = play(RULES.start(RULES.options({"players": 5}), random.Random(1)), "satake kouno yoshiie kiyohara matsuura")
     order = []
     for turn in (
-        "ready hizen end",
-        "ready dewa dewa echigo end",
-        "ready miyako miyako kawachi kawachi end",
-        "ready iyo iyo end",
-        "ready hitachi hitachi end",
+        "ready hizen hizen end",
+        "ready dewa dewa dewa echigo end",
+        "ready miyako miyako miyako kawachi kawachi end",
+        "ready iyo iyo iyo end",
+        "ready hitachi hitachi hitachi end",
     ):
         order.append(RULES.seat_names[state.colour])
         state = play(state, turn)
@@ -36,7 +37,8 @@ def test_skipped_daimyo_are_considered_to_have_finished_their_turn() -> None:
         kawachi: blue now 2
         """
     state = play(
-        position(text), "ready south_mutsu south_mutsu dewa dewa dewa central_mutsu central_mutsu central_mutsu"
+        position(text),
+        "ready south_mutsu south_mutsu south_mutsu dewa dewa dewa central_mutsu central_mutsu central_mutsu",
     )
     assert at(state, "kawachi") == "blue now 2"
     state = play(state, "end")
@@ -45,20 +47,20 @@ def test_skipped_daimyo_are_considered_to_have_finished_their_turn() -> None:
 
 
 def test_the_current_daimyos_counters_become_past_daimyo_counters() -> None:
-    state = play(position("epoch 4, 5 players\nred hatakeyama to move"), "ready kaga kaga kaga noto noto end")
+    state = play(position("epoch 4, 5 players\nred hatakeyama to move"), "ready etchuu kaga kaga kaga noto noto end")
     assert at(state, "etchuu") == "red past 1, city"
     assert at(state, "kaga") == "red past 3"
 
 
 def test_total_combat_strength_grows_by_what_is_written_on_the_card() -> None:
     state = position("epoch 4, 5 players\nred hatakeyama to move", events={"red": "e40"})
-    state = play(state, "e40 ready kaga kaga kaga noto noto noto etchuu end")
+    state = play(state, "e40 ready etchuu kaga kaga kaga noto noto noto etchuu end")
     assert state.strength[0] == 6
 
 
 def test_only_two_event_cards_can_be_played_during_each_epoch() -> None:
     state = position("epoch 4, 5 players\nred hatakeyama to move", events={"red": "e40 e51 e26 e32"})
-    state = play(state, "e40 e51 ready")
+    state = play(state, "e40 e51 ready etchuu")
     assert "e26" not in legal(state)
     with pytest.raises(IllegalAction, match="has played 2 events"):
         play(state, "e26")
@@ -82,10 +84,56 @@ def test_cards_are_played_in_their_epochs_only() -> None:
         play(state, "e38")
 
 
+MOURI = "epoch 5, 5 players\nred mouri to move\nizumi: red past 1"
+
+
 def test_cards_can_be_played_at_any_point_during_military_actions() -> None:
-    state = position("epoch 5, 5 players\nred mouri to move\nizumi: red past 1", events={"red": "e45"})
-    state = play(state, "ready aki aki suou suou suou bingo bingo")
-    assert legal(state) == ["end", "e45"]
+    """From their start, before the first counter, until the last one is used."""
+    state = play(position(MOURI, events={"red": "e45"}), "ready")
+    assert legal(state) == ["aki", "e45"]
+    assert points(play(state, "e45"), "red") == 2
+    for place in ["aki", "aki", "aki", "suou", "suou", "suou", "bingo"]:
+        state = play(state, place)
+        assert "e45" in legal(state)
+    assert state.left == 1
+
+
+def test_when_all_prepared_counters_are_used_military_actions_are_done() -> None:
+    """No card can be played then, and nothing built, not even for free: all that is left is to say so."""
+    state = position(MOURI, events={"red": "e45 e42"})
+    state = play(state, "ready e42 aki aki aki suou suou suou bingo bingo")
+    assert state.free_castles == 3
+    assert legal(state) == ["end"]
+    with pytest.raises(IllegalAction, match="e45 comes too late: all counters are used"):
+        play(state, "e45")
+    with pytest.raises(IllegalAction, match="no counter left to build a castle with"):
+        play(state, "castle:aki")
+
+
+def test_before_the_first_counter_nothing_else_can_be_done() -> None:
+    state = play(position(MOURI), "ready")
+    assert legal(state) == ["aki"]
+    with pytest.raises(IllegalAction, match="the first counter of red goes to aki"):
+        play(state, "suou")
+    for move in ("castle:izumi", "izumi:own", "end", "ready"):
+        with pytest.raises(IllegalAction, match="red places the first counter"):
+            play(state, move)
+
+
+def test_counters_are_used_while_they_can_be_and_cards_can_still_be_played_when_they_cannot() -> None:
+    """Everywhere else stands a full stack with a castle: two counters have no use, and are still prepared."""
+    full = [name for name in AREA_IDS if name not in ("etchuu", "izumi") and "sea" not in name]
+    text = "epoch 4, 5 players\nred hatakeyama to move\nizumi: red now 3\n"
+    text += "\n".join(f"{name}: red now 3, castle" for name in full[:58])
+    state = play(position(text, {"red": "e46"}), "ready etchuu etchuu etchuu castle:etchuu")
+    assert state.left == 2
+    assert legal(state) == ["castle:izumi", "e46"]
+    with pytest.raises(IllegalAction, match="2 counters left, and all must be used while they can be"):
+        play(state, "end")
+    state = play(state, "castle:izumi")
+    assert state.left == 1
+    assert legal(state) == ["end", "e46"]
+    assert play(state, "e46 end").colour != 0
 
 
 # --- 3.3 ------------------------------------------------------------------------------------------------
@@ -98,7 +146,7 @@ LAST_OF_EPOCH_4 = """
     green yamana
     purple hosokawa
     """
-OOUCHI = "ready nagato nagato suou suou suou iwami iwami iwami end capital:none"
+OOUCHI = "ready nagato nagato nagato suou suou suou iwami iwami iwami end capital:none"
 
 
 def test_when_all_have_finished_after_epoch_cards_can_be_played_in_the_order_of_play() -> None:
@@ -121,14 +169,16 @@ def test_after_epoch_cards_do_not_count_towards_the_limit() -> None:
 def test_nobody_is_asked_when_no_card_can_be_played_after_this_epoch() -> None:
     """There is none for epoch 5."""
     text = "epoch 5, 5 players\nred ootomo to move\nblue go_houjou\ngold mouri\ngreen miyoshi\npurple imagawa"
-    state = play(position(text), "ready bungo bungo chikuzen chikuzen chikuzen hizen end")
+    state = play(position(text), "ready bungo bungo bungo chikuzen chikuzen chikuzen hizen end")
     assert state.epoch == 5
     assert RULES.turn(state) == CHANCE
 
 
 def test_the_game_ends_when_everyone_has_finished_the_seventh_epoch() -> None:
     text = "epoch 7, 5 players\nred date to move\nblue chousokabe\ngold shimazu\ngreen toyotomi\npurple tokugawa"
-    state = play(position(text), "ready central_mutsu central_mutsu north_mutsu north_mutsu north_mutsu end")
+    state = play(
+        position(text), "ready central_mutsu central_mutsu central_mutsu north_mutsu north_mutsu north_mutsu end"
+    )
     assert RULES.turn(state) is None
     assert RULES.outcome(state).reason == "epochs"
     assert legal(state) == []

@@ -171,14 +171,15 @@ def look_the_same(ledgers: tuple[Ledger, Ledger], eyes: Seat | None) -> bool:
 
 
 def resample(first: Ledger, eyes: Seat | None) -> tuple[Ledger, Ledger]:
-    """A second game, made from the record that these eyes may read of the first."""
+    """A second game, made from the record that these eyes may read of the first, with other dice to come."""
     told = replay(write(first.record(eyes)))
     second = new_ledger(len(first.seats), first.settings.options, first.rules.name)
     lines = iter(first.rules.line(step.before, step.actions, step.after) for step in told.steps)
     started = next(event for event in first.events if event.kind == "started")
     start = base64.b64encode(told.start.tobytes()).decode()
     opening = [next(lines) for _ in started.data["lines"]]
-    second = add(second, Draft("started", started.data | {"start": start, "lines": opening}))
+    other = {"start": start, "lines": opening, "seed": f"{told.final.tobytes().hex()[:32]} other", "salt": "other"}
+    second = add(second, Draft("started", started.data | other))
     for event in first.events:
         if event.kind == "played":
             second = add(second, Draft("played", event.data | {"lines": [next(lines) for _ in event.data["lines"]]}))

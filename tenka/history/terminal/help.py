@@ -23,7 +23,7 @@ def print_help(console: Console, signs: Signs) -> None:
     buildings = f"{signs.castle} {signs.capital} {signs.city} {signs.market}"
     sections = {
         "Your turn": {
-            "ready": "begin: the first counter goes to the initial province",
+            "ready": "no more events before the turn; your military actions begin",
             "kaga": "place a counter in Kaga, and fight who stands there; several moves fit on one line",
             "kaga:own": "the same, and your own past counters there give way without a roll",
             "castle:kaga": "build a castle instead of placing a counter",

@@ -81,7 +81,7 @@ class Teller(NamedTuple):
         if token.startswith("e") and token[1:].isdecimal():
             return f"event {self.data.events[int(token[1:]) - 1].name} ({token})"
         if token in ("ready", "end"):
-            return {"ready": "ready, first counter in the initial province", "end": "done"}[token]
+            return {"ready": "ready", "end": "done"}[token]
         if kind == "castle":
             return f"castle in {what}"
         if kind == "capital":

@@ -144,7 +144,9 @@ class HistoryTurn(Asking):
         for heading in ("", "value", "where it comes from"):
             table.add_column(heading)
         for fact in sheet.facts:
-            source = fact.kind if fact.source in (fact.kind, "rulebook") else f"{fact.kind}: {fact.source}"
+            source = fact.kind if fact.source == "rulebook" else fact.source
+            if not source.startswith(fact.kind):
+                source = f"{fact.kind}: {source}"
             table.add_row(fact.name, fact.value, Text(source, "bold" if fact.kind == "reconstruction" else ""))
         self.console.print(table)
 
@@ -264,7 +266,10 @@ class HistoryTurn(Asking):
             cards = [self.rules.format([action]) for action in legal if action >= EVENT]
             return f"play an event ({' '.join(cards)}) or say ready" if cards else "say ready to begin"
         if state.phase == STARTING:
-            return "choose the province to begin in, such as kaga"
+            cards = [self.rules.format([action]) for action in legal if action >= EVENT]
+            where = example if len(legal) - len(cards) == 1 else f"any province, such as {example}"
+            first = f"place the first counter in {where}"
+            return f"{first}, or play an event before that ({' '.join(cards)})" if cards else first
         if state.phase == MILITARY and state.left:
             counters = f"{int(state.left)} counter{'s' if state.left > 1 else ''}"
             return f"place {counters}, such as {example}, or build a castle; odds and hint help"

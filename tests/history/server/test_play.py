@@ -14,9 +14,9 @@ import pytest
 from tenka.fairness import check_fairness
 from tenka.game import InvalidRecord, Seat
 from tenka.history.position import HistoryPosition
-from tenka.history.state import PHASE_NAMES
 from tenka.patches import merge_patch
-from tenka.record import replay
+from tenka.record import load, replay
+from tenka.server.positions import picture_of
 from tests.server.client import Line, Node, Page, running
 from tests.server.test_bots import sit_down
 from tests.server.test_leaks import compare
@@ -111,8 +111,34 @@ def test_a_short_script_plays_this_game_as_well(guest: Page, node: Node, players
     assert text == f"{table['id']} {'won' if players - 1 in outcome['winners'] else 'lost'}\n"
 
 
-def test_phases_have_the_names_of_the_rules() -> None:
-    assert get_args(get_type_hints(HistoryPosition)["phase"]) == PHASE_NAMES
+def phase_of(keyword: str, token: str) -> set[str]:
+    """The moments when a line of that kind can hold this token."""
+    if keyword in ("draw", "draft", "dice", "raid"):
+        return {{"draw": "drawing", "draft": "giving", "dice": "fighting", "raid": "raid"}[keyword]}
+    if token.startswith(("capital:", "region:", "castle:")):
+        return {{"capital": "capital", "region": "famine", "castle": "military"}[token.split(":")[0]]}
+    if keyword == "after":
+        return {"after"}
+    if token[1:].isdecimal():  # an event card
+        return {"before", "starting", "military"}
+    return {"ready": {"before"}, "end": {"military"}}.get(token, {"starting", "military", "revolt"})
+
+
+def test_positions_name_the_phase_that_the_moves_belong_to() -> None:
+    """Programs of others go by these words; a phase under the name of another one would send them astray."""
+    draw, seen = picture_of("history").draw, set()
+    for path in sorted(GAME.parent.glob("history-*.game")):
+        game = load(path)
+        for step in game.steps:
+            state = step.before
+            for action in step.actions:
+                phase = draw(game.rules.view(state, None))["phase"]
+                assert phase in phase_of(step.line.split()[0], game.rules.format([action])), step.line
+                seen.add(phase)
+                state = game.rules.apply(state, action)
+        if game.outcome is not None:
+            assert draw(game.rules.view(game.final, None))["phase"] == "over"
+    assert seen | {"over"} == set(get_args(get_type_hints(HistoryPosition)["phase"]))
 
 
 @pytest.mark.parametrize("eyes", [None, 0, 1])
