@@ -8,7 +8,7 @@ const shell: Files = import.meta.glob(
   { query: "?raw", import: "default", eager: true },
 );
 const titles: Files = import.meta.glob("./*/**/*.{ts,svelte}", { query: "?raw", import: "default", eager: true });
-const names = [...new Set(Object.keys(titles).map((file) => file.split("/")[1]!))];
+const names = Object.keys(titles).flatMap((file) => /^\.\/(\w+)\/title\.ts$/.exec(file)?.[1] ?? []);
 const imports = (text: string): string[] =>
   [...text.matchAll(/(?:from |import |import\()"([^"]+)"/g)].map((found) => found[1]!);
 
@@ -39,7 +39,7 @@ test("the server's types and figures of a game are read in one file of its folde
   const own =
     /import type \{[^}]*\b(Samurai\w*|SpaceInfo|TileInfo|Contest|SettlementOnBoard|Take)\b[^}]*\} from "[./]*messages"/;
   expect(Object.keys(titles).filter((file) => own.test(titles[file]!))).toEqual(["./samurai/types.ts"]);
-  expect(Object.keys(titles).filter((file) => /\bgame\??\.samurai\b/.test(titles[file]!))).toEqual([
+  expect(Object.keys(titles).filter((file) => /\bgame\??\.board\b/.test(titles[file]!))).toEqual([
     "./samurai/types.ts",
   ]);
 });
