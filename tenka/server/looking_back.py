@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tenka.game import Seat, State
 from tenka.patches import patch
+from tenka.position import Drawing
 from tenka.server import audience, messages
 from tenka.server.ledger import Ledger
 from tenka.server.plies import Ply
@@ -30,7 +29,7 @@ def eyes_of(ledger: Ledger, person: str | None, wanted: str | None) -> tuple[Sea
     return (seat if is_free else ledger.seat_for(person, seat)), False
 
 
-def _draw(ledger: Ledger, state: State, seat: Seat | None, is_open: bool) -> dict[str, Any]:
+def _draw(ledger: Ledger, state: State, seat: Seat | None, is_open: bool) -> Drawing:
     view = open_view(state) if is_open else ledger.rules.view(state, seat)
     return picture_of(ledger.rules.name).draw(view)
 
@@ -45,10 +44,10 @@ def replay_game(ledger: Ledger, info: messages.TableInfo, seat: Seat | None, is_
     for number, line in enumerate(lines):
         changes = patch(drawn[number], drawn[number + 1])
         steps.append(messages.ReplayStep(ply=Ply.model_validate(tell(line)), changes=changes))
-    return messages.Replay.model_construct(info=info, seat=seat, is_open=is_open, start=drawn[0], steps=steps)
+    return messages.Replay(info=info, seat=seat, is_open=is_open, start=drawn[0], steps=steps)
 
 
-def position_at(ledger: Ledger, ply: int, seat: Seat | None, is_open: bool) -> Any:
+def position_at(ledger: Ledger, ply: int, seat: Seat | None, is_open: bool) -> Drawing:
     """The position after so many plies."""
     return _draw(ledger, _state_at(ledger, ply), seat, is_open)
 
@@ -74,7 +73,7 @@ def play_on(ledger: Ledger, seat: Seat | None, wish: messages.SandboxRequest) ->
         waiting = table.to_move()
         if not waiting:
             raise Refused("over", "the game is over before the last of these turns")
-        steps += [tell(line) for line in table.act(waiting[0], moves)]
+        steps += [Ply.model_validate(tell(line)) for line in table.act(waiting[0], moves)]
     waiting = table.to_move()
     choice = None
     shown = table.state
@@ -88,7 +87,7 @@ def play_on(ledger: Ledger, seat: Seat | None, wish: messages.SandboxRequest) ->
             legal=audience.tokens_of(table.rules, preview.legal),
             is_whole=preview.is_whole,
         )
-    return messages.Sandbox.model_construct(
+    return messages.Sandbox(
         position=picture_of(ledger.rules.name).draw(open_view(shown)),
         steps=steps,
         choice=choice,

@@ -34,6 +34,10 @@ class Message(BaseModel):
 
     model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
 
+    def encode(self) -> bytes:
+        """As it goes over the wire: everything that is sent is made here."""
+        return self.__pydantic_serializer__.to_json(self)
+
 
 class Refusal(Message):
     """Why something was not done. Nothing has changed."""

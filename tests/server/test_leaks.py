@@ -62,8 +62,8 @@ def everything(
     info = audience.show_table(ledger, person, (), ())
     info = info.model_copy(update={"clocks": None, "deadline": None})
     seen = stage.step(ledger, {eyes})
-    message = audience.event_messages(ledger, event, seen, ())[eyes] | {"clocks": None, "info": info}
-    yield "event", to_json(message)
+    message = audience.event_messages(ledger, event, seen, ())[eyes]
+    yield "event", message.model_copy(update={"clocks": None, "info": info}).encode()
     snapshot = audience.show_snapshot(ledger, eyes, info, audience.draw_position(ledger, eyes))
     yield "snapshot", to_json(snapshot)
     yield "record", write(ledger.record(eyes)).encode()
@@ -76,7 +76,7 @@ def everything(
     choice = audience.show_choice(ledger, eyes)
     attempts = ["", "b4", "pass", "done", "x:same", "r@o10", "b4@o14", "zzz"]
     if choice is not None:
-        attempts += [*choice["legal"][:20], *(f"{token} done" for token in choice["legal"][:5])]
+        attempts += [*choice.legal[:20], *(f"{token} done" for token in choice.legal[:5])]
     for moves in attempts:
         yield f"preview {moves}", attempt(lambda m=moves: to_json(audience.preview_moves(ledger, eyes, m, None)))  # type: ignore[misc]
         yield f"refusal {moves}", attempt(lambda m=moves: refusal_of(ledger, eyes, m))  # type: ignore[misc]
