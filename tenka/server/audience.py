@@ -145,7 +145,7 @@ def show_choice(ledger: Ledger, seat: Seat | None) -> Choice | None:
         return None
     preview = table.preview(seat, "")
     legal = tokens_of(table.rules, preview.legal)
-    return Choice(seat=seat, version=table.version, legal=legal, is_whole=preview.is_whole)
+    return Choice.model_construct(seat=seat, version=table.version, legal=legal, is_whole=preview.is_whole)
 
 
 def show_snapshot(ledger: Ledger, seat: Seat | None, info: TableInfo, position: Drawing | None) -> Snapshot:

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tenka.games import DEFAULT_GAME
 from tenka.server.positions import GameInfo, Ply, Position, Take
+from tenka.server.shapes import ByItself
 
 MOST_MOVES = 400
 """Characters in the moves of a turn. The longest turn that there is has about 100."""
@@ -469,6 +470,7 @@ Entry: TypeAlias = Annotated[
     | Imported
     | Closed,
     Field(discriminator="kind"),
+    ByItself(),
 ]
 
 

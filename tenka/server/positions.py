@@ -8,15 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, create_model
-from pydantic_core import CoreSchema, core_schema
+from pydantic import BaseModel, ConfigDict, create_model
 
 from tenka.game import Action, GameError, Rules, Seat, State, View
 from tenka.games import GAMES, find_part, get_game, get_title
 from tenka.position import Drawing, PlainPosition, PlainShown, Shown, ToldPly
 from tenka.server.levels import BotInfo, list_bots
 from tenka.server.plies import EditionInfo, OptionInfo, Ply, Take
-from tenka.server.shapes import join_models, model_of
+from tenka.server.shapes import Drawn, join_models, model_of
 
 __all__ = ["GameInfo", "Ply", "Position", "Take", "describe_game", "picture_of", "shown_of"]
 
@@ -76,22 +75,11 @@ def board_model(game: str) -> type[BaseModel] | None:
     return None if shape is None else model_of(shape)
 
 
-class _Drawn:
-    """Of a position: what was drawn here goes out as it is, and what comes as JSON, to a test say, is checked."""
-
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return core_schema.json_or_python_schema(
-            json_schema=handler(source),
-            python_schema=core_schema.any_schema(),
-            serialization=core_schema.simple_ser_schema("any"),
-        )
-
-
 if TYPE_CHECKING:
     Position: TypeAlias = Any
     Board: TypeAlias = Any
 else:
-    Position = Annotated[join_models([position_model(game) for game in GAMES], "game"), _Drawn()]
+    Position = Annotated[join_models([position_model(game) for game in GAMES]), Drawn("game")]
     """Of any game; `game` says which."""
     Board = join_models([model for game in GAMES if (model := board_model(game)) is not None])
     """What is the same in every game of a title; the title says what that is."""

@@ -220,7 +220,9 @@ def test_nothing_of_it_reaches_anybody_over_the_wire(
             mover = ledger.to_move()[0]
             assert [seat for seat in range(3) if "your_turn" in streams[seat]] == [mover]
             moves = HANDS[0] if stage == "hands" else first_turn(listeners[mover])
-            assert listeners[mover].ask("act", table="tableA", version=ledger.version, moves=moves)["type"] == "accepted"
+            assert (
+                listeners[mover].ask("act", table="tableA", version=ledger.version, moves=moves)["type"] == "accepted"
+            )
             for listener in listeners:
                 listener.ask("ping")  # what was sent before it has come
                 assert any(kind.endswith(": event") for kind, _ in listener.got)
