@@ -12,7 +12,6 @@ from tenka.game import State, View
 from tenka.history.cards import COLOURS, NUM_GROUPS, NUM_PROVINCES
 from tenka.history.notation import AREA_IDS, DAIMYO_IDS
 from tenka.history.reading import standard
-from tenka.history.record_lines import split_line
 from tenka.history.state import FIGHTING, NOBODY, PHASE_NAMES, RAID, STATE, PhaseName
 from tenka.history.view import UNKNOWN_HAND
 from tenka.patches import patch
@@ -415,14 +414,3 @@ def _daimyo(card: int) -> str | None:
 
 def _events(cards: int) -> list[str]:
     return [f"e{card + 1}" for card in range(cards.bit_length()) if cards >> card & 1]
-
-
-# --- a line of the record ---------------------------------------------------------------------------------------
-
-
-def tell(line: str) -> dict[str, Any]:
-    """A line of a record, taken apart: a `Ply` made of plain values."""
-    words = split_line(line)
-    is_chance = words.keyword in ("draw", "dice", "raid")
-    seat = -1 if is_chance else words.seat
-    return {"seat": seat, "line": line, "kind": words.keyword, "tokens": words.tokens, "takes": [], "draws": []}

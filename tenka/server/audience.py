@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Collection, Mapping, Sequence
-from functools import cache, lru_cache
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
+from tenka import game as contract
 from tenka.game import Action, GameError, Outcome, Rules, Seat, View
 from tenka.games import get_game
 from tenka.position import Drawing
@@ -27,8 +28,8 @@ from tenka.server.messages import (
     Snapshot,
     TableInfo,
 )
-from tenka.server.plies import Ply, Take
-from tenka.server.positions import consequences, picture_of, possible_state
+from tenka.server.plies import Take
+from tenka.server.positions import consequences, picture_of, possible_state, show_ply
 from tenka.server.socket_messages import Event
 from tenka.table import Refused, Table
 
@@ -51,20 +52,20 @@ def tokens_of(rules: Rules, actions: Sequence[Action]) -> list[str]:
 
 def show_event(ledger: Ledger, event: StoredEvent, seat: Seat | None) -> Entry:
     """An event for one pair of eyes."""
-    lines = event.data.get("lines", ()) if event.kind in ("played", "started") else ()
-    readable = (show_line(ledger, line, seat) for line in lines)
-    return tell_event(event, [_tell(ledger.rules.name, line) for line in readable if line is not None])
+    return _show_events(ledger, event, (seat,))[seat]
 
 
-@lru_cache(10_000)
-def _tell(game: str, line: str) -> Ply:
-    """A line taken apart: made once for all eyes that read the same."""
-    return Ply.model_validate(picture_of(game).tell(line))
-
-
-def show_line(ledger: Ledger, line: str, seat: Seat | None) -> str | None:
-    """A line of the record; once the game is over everybody may read all of it."""
-    return line if ledger.is_open else ledger.rules.redact(line, seat)
+def _show_events(ledger: Ledger, event: StoredEvent, eyes: Iterable[Seat | None]) -> dict[Seat | None, Entry]:
+    """An event for each pair of eyes; those who know the same of it get the same entry."""
+    plies, name = ledger.plies_of(event), ledger.rules.name
+    entries: dict[tuple[contract.Ply, ...], Entry] = {}
+    shown = {}
+    for seat in eyes:
+        known = tuple(ledger.readable(plies, seat))
+        if known not in entries:
+            entries[known] = tell_event(event, [show_ply(name, ply) for ply in known])
+        shown[seat] = entries[known]
+    return shown
 
 
 # --- the table ----------------------------------------------------------------------------------------------
@@ -210,10 +211,11 @@ def event_messages(
     """What each pair of eyes hears of an event, without what depends on the person."""
     to_move, clocks = list(ledger.to_move()), ledger.clock.show(time.time(), outages)
     outcome = show_outcome(ledger.table.outcome) if ledger.table else None
+    entries = _show_events(ledger, event, seen)
     return {
         seat: Event(
             table=ledger.id,
-            entry=show_event(ledger, event, seat),
+            entry=entries[seat],
             version=ledger.version,
             to_move=to_move,
             clocks=clocks,

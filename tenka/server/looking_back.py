@@ -7,8 +7,7 @@ from tenka.patches import patch
 from tenka.position import Drawing
 from tenka.server import audience, messages
 from tenka.server.ledger import Ledger
-from tenka.server.plies import Ply
-from tenka.server.positions import open_view, picture_of, possible_state
+from tenka.server.positions import open_view, picture_of, possible_state, show_ply
 from tenka.table import Refused, Table
 
 
@@ -38,12 +37,11 @@ def replay_game(ledger: Ledger, info: messages.TableInfo, seat: Seat | None, is_
     """A game from its start, with what each ply changed."""
     states = ledger.states()
     drawn = [_draw(ledger, state, seat, is_open) for state in states]
-    tell = picture_of(ledger.rules.name).tell
-    lines = ledger.table.plies if ledger.table and is_open else ledger.lines(seat)
+    plies = ledger.table.plies if ledger.table and is_open else ledger.plies_seen_by(seat)
     steps = []
-    for number, line in enumerate(lines):
+    for number, ply in enumerate(plies):
         changes = patch(drawn[number], drawn[number + 1])
-        steps.append(messages.ReplayStep(ply=Ply.model_validate(tell(line)), changes=changes))
+        steps.append(messages.ReplayStep(ply=show_ply(ledger.rules.name, ply), changes=changes))
     return messages.Replay(info=info, seat=seat, is_open=is_open, start=drawn[0], steps=steps)
 
 
@@ -67,13 +65,12 @@ def play_on(ledger: Ledger, seat: Seat | None, wish: messages.SandboxRequest) ->
     if ledger.table is None:
         raise Refused("turn", "the game has not begun yet")
     table = Table(ledger.rules, ledger.table.options, ledger.table.names, state, texts=ledger.table.texts)
-    tell = picture_of(ledger.rules.name).tell
     steps = []
     for moves in wish.plies:
         waiting = table.to_move()
         if not waiting:
             raise Refused("over", "the game is over before the last of these turns")
-        steps += [Ply.model_validate(tell(line)) for line in table.act(waiting[0], moves)]
+        steps += [show_ply(table.rules.name, ply) for ply in table.act(waiting[0], moves)]
     waiting = table.to_move()
     choice = None
     shown = table.state

@@ -5,14 +5,15 @@ from __future__ import annotations
 import dataclasses
 import random
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, create_model
 
+from tenka import game as contract
 from tenka.game import Action, GameError, Rules, Seat, State, View
 from tenka.games import GAMES, find_part, get_game, get_title
-from tenka.position import Drawing, PlainPosition, PlainShown, Shown, ToldPly
+from tenka.position import Drawing, PlainPosition, PlainShown, Shown, ShownPly
 from tenka.server.levels import BotInfo, list_bots
 from tenka.server.plies import EditionInfo, OptionInfo, Ply, Take
 from tenka.server.shapes import Drawn, join_models, model_of
@@ -36,7 +37,7 @@ class Picture(NamedTuple):
     compare_public: Callable[[State, State], Drawing]
     draw_seats: Callable[[View], Drawing]
     compare_seats: Callable[[View, View], Drawing]
-    tell: Callable[[str], ToldPly]
+    show_ply: Callable[[contract.Ply], ShownPly]
     uncertain: tuple[str, ...]
 
     def draw(self, view: View) -> Drawing:
@@ -53,7 +54,7 @@ def picture_of(game: str) -> Picture:
         shown.compare_public,
         shown.draw_seats,
         shown.compare_seats,
-        shown.tell,
+        shown.show_ply,
         shown.UNCERTAIN,
     )
 
@@ -165,8 +166,22 @@ def consequences(rules: Rules, before: State, actions: Sequence[Action], is_comp
     for action in whole:
         state = rules.apply(state, action)
     outcome = rules.outcome(state)
-    told = picture_of(rules.name).tell(rules.line(before, whole, state))
-    return Consequences([Take(**take) for take in told["takes"]], outcome.reason if outcome else None)
+    shown = picture_of(rules.name).show_ply(rules.make_ply(before, whole, state))
+    return Consequences([Take(**take) for take in shown["takes"]], outcome.reason if outcome else None)
+
+
+@lru_cache(10_000)
+def show_ply(name: str, ply: contract.Ply) -> Ply:
+    """A ply as some eyes may know it, for the wire; made once for all that know the same."""
+    shown = picture_of(name).show_ply(ply)
+    return Ply(
+        seat=ply.seat,
+        line=get_game(name).format_line(ply),
+        kind=ply.kind,
+        tokens=shown["tokens"],
+        takes=[Take(**take) for take in shown["takes"]],
+        draws=shown["draws"],
+    )
 
 
 def possible_state(rules: Rules, view: View) -> State:

@@ -19,7 +19,7 @@ from pydantic_core import to_json
 
 from tenka.fairness import Secret
 from tenka.game import GameError, Seat
-from tenka.record import replay, write
+from tenka.record import format_lines, replay, write
 from tenka.server import audience, looking_back
 from tenka.server.ledger import Draft, Ledger, StoredEvent
 from tenka.server.messages import SandboxRequest
@@ -174,7 +174,8 @@ def resample(first: Ledger, eyes: Seat | None) -> tuple[Ledger, Ledger]:
     """A second game, made from the record that these eyes may read of the first, with other dice to come."""
     told = replay(write(first.record(eyes)))
     second = new_ledger(len(first.seats), first.settings.options, first.rules.name)
-    lines = iter(first.rules.line(step.before, step.actions, step.after) for step in told.steps)
+    plies = (first.rules.make_ply(step.before, step.actions, step.after) for step in told.steps)
+    lines = iter(format_lines(first.rules, list(plies)))
     started = next(event for event in first.events if event.kind == "started")
     start = base64.b64encode(told.start.tobytes()).decode()
     opening = [next(lines) for _ in started.data["lines"]]

@@ -18,7 +18,7 @@ import pytest
 
 from tenka.fairness import Secret
 from tenka.game import Seat
-from tenka.record import write
+from tenka.record import redact_text, write
 from tenka.server import audience, looking_back, messages, rooms
 from tenka.server.config import Config
 from tenka.server.entries import tell_event
@@ -100,7 +100,7 @@ def secrets_from(eyes: Seat | None, ledger: Ledger) -> list[str]:
         started = next(event for event in ledger.events if event.kind == "started")
         words.append(started.data["start"])
         lines = (line for event in ledger.events for line in event.data.get("lines", ()))
-        words += [line for line in lines if ledger.rules.redact(line, eyes) != line]
+        words += [line for line in lines if redact_text(ledger.rules, line, eyes) != line]
     return words
 
 
