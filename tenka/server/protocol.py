@@ -52,7 +52,7 @@ def models_of_title(game: str) -> list[type[BaseModel]]:
     if part is None:
         return []
     shapes = (value for value in vars(part).values() if inspect.isclass(value) and dataclasses.is_dataclass(value))
-    own = dict.fromkeys(shape for shape in shapes if shape.__module__ == part.__name__)
+    own = dict.fromkeys(shape for shape in shapes if shape.__module__.startswith(f"{GAMES[game]}."))
     return [model_of(shape) for shape in own]
 
 

@@ -1,46 +1,5 @@
 // Made from the title's position.py by `python -m tenka.server.protocol`. Do not change it by hand.
 
-/** An area on land. */
-export interface ProvinceInfo {
-  id: string;
-  name: string;
-  kanji: string;
-  region: string;
-  /** Provinces behind an open border. */
-  normal: string[];
-  /** Provinces behind a border that helps the defender. */
-  defensive: string[];
-  impassable: string[];
-}
-
-/** An area at sea. */
-export interface SeaZoneInfo {
-  id: string;
-  name: string;
-  kanji: string;
-  /** Provinces on its coast. */
-  touches: string[];
-  /** Sea zones next to it. */
-  adjacent: string[];
-}
-
-/** Two provinces that are adjacent over water. */
-export interface StraitInfo {
-  between: string[];
-  /** Who has a current counter there crosses without defensive terrain. */
-  sea_zone: string;
-}
-
-/** Provinces of one colour on the map. */
-export interface RegionInfo {
-  id: string;
-  name: string;
-  kanji: string;
-  /** By epoch: the base points. */
-  base: number[];
-  provinces: string[];
-}
-
 /** A daimyo card. */
 export interface DaimyoInfo {
   id: string;
@@ -53,10 +12,32 @@ export interface DaimyoInfo {
   /** The provinces in which he begins; empty: he chooses one. */
   initial: string[];
   strength: number;
+  /** What it adds to a colour's strength, which orders the draft. */
+  cumulative: number;
   navy: boolean;
   /** The province of his capital, empty where he has none. */
   capital: string;
+  /** The region outside of which he has a die fewer until he has supremacy there; None: he is no regional power. */
+  regional: string | null;
+  dice: number;
+  effects: EffectInfo[];
+  /** All that the card speaks of, to be lit on the map. */
+  provinces: string[];
+  /** Whether the card is used by four players. */
+  in_four: boolean;
+  /** Whether the card is used with six colours only. */
+  only_six_colours: boolean;
   note: string;
+  /** As of a province. */
+  sources: Record<string, string>;
+}
+
+/** Something that a card does. */
+export interface EffectInfo {
+  /** A keyword of the data's, such as ``vp_take``. */
+  kind: string;
+  /** What must be said about it, by name, such as ``vp``; places and daimyo by their ids. */
+  figures: Record<string, number | string | boolean | string[]>;
 }
 
 /** An event card. */
@@ -67,19 +48,105 @@ export interface EventInfo {
   colour: string;
   epochs: number[];
   timing: "before" | "during" | "after_epoch";
+  effects: EffectInfo[];
+  /** All that the card speaks of, to be lit on the map. */
+  provinces: string[];
+  /** Whether the card is used by four players. */
+  in_four: boolean;
   text: string;
+  /** As of a province. */
+  sources: Record<string, string>;
 }
 
 /** What is the same in every game of History of the Samurai. */
 export interface HistoryInfo {
+  /** The map in hexes: a text for each row, with blanks between the codes of areas; ``..`` is nothing. Hexes have a flat top, and those in odd columns lie half a hex lower. */
+  mosaic: string[];
   regions: RegionInfo[];
   provinces: ProvinceInfo[];
   sea_zones: SeaZoneInfo[];
   straits: StraitInfo[];
+  /** The political centres: a point for each with an army there. */
+  centres: string[];
+  /** Provinces and sea zones out of play with four players. */
+  unused_by_four: string[];
   daimyo: DaimyoInfo[];
   events: EventInfo[];
   /** Their names. */
   epochs: string[];
+  colours: string[];
+  /** What a colour can have of a region, for 1, 2, … times its base points. */
+  levels: string[];
+  /** Event cards that a colour may play before and during its turn together. */
+  events_per_epoch: number;
+  /** By source, as the data words it: its kind. Rule book and report tell of the printed game, the others do not. */
+  source_kinds: Record<string, "rule book" | "report" | "history" | "reconstruction">;
+  reports: ReportInfo[];
+}
+
+/** An area on land. */
+export interface ProvinceInfo {
+  id: string;
+  name: string;
+  kanji: string;
+  /** In the mosaic. */
+  code: string;
+  /** Column and row of the hex where its name and counters stand. */
+  anchor: number[];
+  region: string;
+  landmass: string;
+  /** Provinces behind an open border. */
+  normal: string[];
+  /** Provinces behind a border that helps the defender. */
+  defensive: string[];
+  impassable: string[];
+  /** By value: where it comes from, in the data's words; `HistoryInfo.source_kinds` has the kind of each. */
+  sources: Record<string, string>;
+}
+
+/** Provinces of one colour on the map. */
+export interface RegionInfo {
+  id: string;
+  name: string;
+  kanji: string;
+  /** By epoch: the base points. */
+  base: number[];
+  provinces: string[];
+  /** As of a province. */
+  sources: Record<string, string>;
+}
+
+/** Somebody's account of the game in public, from which values were recovered. */
+export interface ReportInfo {
+  /** As sources call it: ``report ayukata``. */
+  name: string;
+  date: string;
+  address: string;
+  tells: string;
+}
+
+/** An area at sea. */
+export interface SeaZoneInfo {
+  id: string;
+  name: string;
+  kanji: string;
+  /** In the mosaic. */
+  code: string;
+  /** Column and row of the hex where its name and counters stand. */
+  anchor: number[];
+  /** Provinces on its coast. */
+  touches: string[];
+  /** Sea zones next to it. */
+  adjacent: string[];
+  /** As of a province. */
+  sources: Record<string, string>;
+}
+
+/** Two provinces that are adjacent over water. */
+export interface StraitInfo {
+  between: string[];
+  /** Who has a current counter there crosses without defensive terrain. */
+  sea_zone: string;
 }
 
 /** A province or sea zone with something on it. */
@@ -120,11 +187,39 @@ export interface HistoryFight {
   attackers: number;
 }
 
+/** What a colour has of a region. */
+export interface RegionScore {
+  /** Provinces with its counters. */
+  held: number;
+  /** Those of them with current ones. */
+  current: number;
+  /** 1 to 5, as in `HistoryInfo.levels`. */
+  level: number;
+  /** Its base points in this epoch times the level. */
+  points: number;
+}
+
+/** What the end of its turn would bring a colour as the board stands, step by step, in points. */
+export interface HistoryScore {
+  total: number;
+  /** Only those where it has something. */
+  regions: Record<string, RegionScore>;
+  seas: number;
+  centres: number;
+  capitals: number;
+  cities: number;
+  markets: number;
+}
+
 /** What is known of one colour. */
 export interface HistoryColour {
   points: number;
-  /** Cumulative, as written on the cards played. */
+  /** Cumulative, as written on the cards played. The draft goes by it, the least first; then by points, by fewer event cards in hand, and by `played_at`. */
   strength: number;
+  /** The order of the last daimyo that it played; 0: none yet. */
+  played_at: number;
+  /** The colour that drew its daimyo card of this epoch: itself, if it was kept. */
+  given_by: string | null;
   /** The daimyo of this epoch; None: there is none yet, or it is not for these eyes. */
   card: string | null;
   has_card: boolean;
@@ -133,12 +228,18 @@ export interface HistoryColour {
   /** Event cards; None: not for these eyes. */
   hand: string[] | null;
   hand_size: number;
+  /** By event card in hand: now; later, in this epoch or another; or never. None: not for these eyes. */
+  playable: Record<string, "now" | "later" | "never"> | null;
   /** Event cards played so far. */
   played: string[];
+  /** Those played in this epoch before and during its turn; `HistoryInfo.events_per_epoch` is the most. */
+  used: number;
 }
 
 /** What is known of one person, who plays several colours where there are two or three. */
 export interface HistorySeat {
+  /** The lowest of the colours' points: that one counts. */
+  score: number;
   colours: Record<string, HistoryColour>;
 }
 
@@ -156,6 +257,14 @@ export interface HistoryPosition {
   draft: string[];
   /** How many have drawn in this epoch. */
   drafted: number;
+  /** The daimyo cards of this epoch whose turn has not come, in their order. Face-down cards are among them, and those that nobody drew. */
+  to_come: string[];
+  /** Provinces and sea zones that are out of play. */
+  closed: string[];
+  /** The political centres: the colour that holds each. */
+  centres: Record<string, string | null>;
+  /** By colour: what the end of its turn would bring as the board stands. */
+  scores: Record<string, HistoryScore>;
   /** By province or sea zone; only those with something on it. */
   areas: Record<string, AreaOnMap>;
   turn: HistoryTurn;
