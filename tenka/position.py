@@ -7,11 +7,12 @@ protocol's document.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any, Protocol, TypedDict
+from typing import Any, NotRequired, Protocol, TypedDict
 
-from tenka.game import CHANCE, GameError, Rules, Seat, State, View, name_of_seat
+from tenka.game import CHANCE, Action, GameError, Rules, Seat, State, View, name_of_seat
 from tenka.patches import patch
 
 Drawing = dict[str, Any]
@@ -39,6 +40,8 @@ class ToldPly(TypedDict):
     """The moves."""
     takes: list[TakenPiece]
     draws: list[str]
+    details: NotRequired[Drawing]
+    """More that came of it, of the title's type PLY; left out where there is none."""
 
 
 class Shown(Protocol):
@@ -48,6 +51,10 @@ class Shown(Protocol):
     """A dataclass with at least `game`, the Literal of the game's name, and `seats`, by seat number as text."""
     BOARD: type | None
     """A dataclass: what is the same in every game, such as a board, tiles, a map, cards. None: nothing."""
+    CHOICE: type | None
+    """A dataclass: what is told of a choice to who has it, beside the legal tokens. None: nothing."""
+    PLY: type | None
+    """A dataclass: what is told of a line of the record beside what all games tell. None: nothing."""
     UNCERTAIN: tuple[str, ...]
     """The fields that a preview of a complete turn does not tell, because they would be a guess."""
     NOTATION: str
@@ -64,6 +71,9 @@ class Shown(Protocol):
 
     def compare_seats(self, before: View, after: View) -> Drawing:
         """What is new of the players, likewise."""
+
+    def draw_choice(self, view: View, legal: Sequence[Action]) -> Drawing | None:
+        """The CHOICE of who decides in a view among these actions; made from the view, for no other eyes."""
 
     def tell(self, line: str) -> ToldPly:
         """A line of the record, taken apart."""
@@ -108,6 +118,8 @@ class PlainShown:
 
     POSITION: type = PlainPosition
     BOARD: type | None = None
+    CHOICE: type | None = None
+    PLY: type | None = None
     UNCERTAIN: tuple[str, ...] = ("to_move", "table")
     NOTATION = ""
 
@@ -146,6 +158,9 @@ class PlainShown:
     def compare_seats(self, before: View, after: View) -> Drawing:
         """What is new of the players."""
         return patch(self.draw_seats(before), self.draw_seats(after))
+
+    def draw_choice(self, view: View, legal: Sequence[Action]) -> None:
+        """Nothing but the legal tokens is known of a choice."""
 
     def tell(self, line: str) -> ToldPly:
         """A line of the record, taken apart."""

@@ -188,8 +188,8 @@ class HistoryInfo:
 def describe() -> HistoryInfo:
     """Map and cards."""
     data = standard()
-    sheets = [make_sheet(data, item) for item in (*data.regions, *data.provinces, *data.sea_zones)]
-    sheets += [make_sheet(data, item) for item in (*data.daimyo, *data.events)]
+    items = [*data.regions, *data.provinces, *data.sea_zones, *data.daimyo, *data.events]
+    sheets = [make_sheet(data, item) for item in items]  # type: ignore[arg-type]
     return HistoryInfo(
         mosaic=[" ".join(row) for row in read_mosaic()],
         regions=[

@@ -15,6 +15,7 @@ import numpy as np
 from tenka.game import State, View
 from tenka.history import batch
 from tenka.history.cards import COLOURS, NUM_GROUPS, NUM_PROVINCES
+from tenka.history.choice import HistoryChoice, HistoryMove, HistoryOdds, HistoryRaid, draw_choice
 from tenka.history.hands import Playable, when_playable
 from tenka.history.info import (
     DaimyoInfo,
@@ -29,32 +30,52 @@ from tenka.history.info import (
     describe,
 )
 from tenka.history.notation import AREA_IDS, DAIMYO_IDS, REGION_IDS
-from tenka.history.record_lines import split_line
 from tenka.history.scoring import CAPITALS, CENTRES, CITIES, HELD, LEVEL, MARKETS, POINTS, SCORE_SIZE, SEAS
 from tenka.history.scoring import CURRENT as CURRENT_HELD
 from tenka.history.state import FIGHTING, NOBODY, PHASE_NAMES, RAID, STATE, PhaseName, array_of
 from tenka.history.tables import tables_of
+from tenka.history.telling import (
+    HistoryBattle,
+    HistoryNext,
+    HistoryPly,
+    HistoryRoll,
+    HistoryScoring,
+    RegionPoints,
+    tell,
+)
 from tenka.history.view import UNKNOWN_HAND
 from tenka.patches import patch
 
 __all__ = [
     "BOARD",
+    "CHOICE",
     "NOTATION",
+    "PLY",
     "POSITION",
     "UNCERTAIN",
     "AreaOnMap",
     "DaimyoInfo",
     "EffectInfo",
     "EventInfo",
+    "HistoryBattle",
+    "HistoryChoice",
     "HistoryColour",
     "HistoryFight",
     "HistoryInfo",
+    "HistoryMove",
+    "HistoryNext",
+    "HistoryOdds",
+    "HistoryPly",
     "HistoryPosition",
+    "HistoryRaid",
+    "HistoryRoll",
     "HistoryScore",
+    "HistoryScoring",
     "HistorySeat",
     "HistoryTurn",
     "ProvinceInfo",
     "RegionInfo",
+    "RegionPoints",
     "RegionScore",
     "ReportInfo",
     "SeaZoneInfo",
@@ -62,6 +83,7 @@ __all__ = [
     "compare_public",
     "compare_seats",
     "describe",
+    "draw_choice",
     "draw_public",
     "draw_seats",
     "tell",
@@ -213,7 +235,7 @@ class HistoryPosition:
     """By seat number."""
 
 
-BOARD, POSITION = HistoryInfo, HistoryPosition
+BOARD, POSITION, CHOICE, PLY = HistoryInfo, HistoryPosition, HistoryChoice, HistoryPly
 NOTATION = """Moves are tokens such as `ready kaga castle:kaga e31 end`. A turn is whole where dice are rolled, cards
 are drawn or somebody else decides, so that a seat often has several in a row."""
 UNCERTAIN = ("phase", "epoch", "colour", "order", "draft", "drafted", "to_come", "turn", "fight")
@@ -424,14 +446,3 @@ def _daimyo(card: int) -> str | None:
 
 def _events(cards: int) -> list[str]:
     return [f"e{card + 1}" for card in range(cards.bit_length()) if cards >> card & 1]
-
-
-# --- a line of the record ---------------------------------------------------------------------------------------
-
-
-def tell(line: str) -> dict[str, Any]:
-    """A line of a record, taken apart: a `Ply` made of plain values."""
-    words = split_line(line)
-    is_chance = words.keyword in ("draw", "dice", "raid")
-    seat = -1 if is_chance else words.seat
-    return {"seat": seat, "line": line, "kind": words.keyword, "tokens": words.tokens, "takes": [], "draws": []}

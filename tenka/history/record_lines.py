@@ -6,8 +6,12 @@
 ``draft red blue ; red kouno ; … ; next blue taira``   red gives it to blue; all have a card; blue's turn comes first
 ``turn red ready kaga``                                decisions of a turn, until dice are rolled or the turn is over
 ``dice red 5-3 4-4 ; of 2-1 2-1+1 ; empty kaga``       the rolls of a fight, with how many dice, and how it ended
+``… ; against blue 2 ; chances 0.1 0.2 0.7``           who defended with how many counters, and how likely it was before
+                                                       the first roll that the area is taken, left to nobody, or held
+``… ; points 7 ; gained kills:1 ; scored kinki:2x3``   points of the ply, those of its course, and those of the turn's
+                                                       end: for regions base times level, then seas, centres, …
 ``after red e52 region:kinki end``                     events after an epoch
-``raid red 5-3 … ; of 2-1 …``                          the rolls of foreigners
+``raid red 5-3 … ; of 2-1 … ; at … ; against …``       the rolls of foreigners, where and against whom
 ``end epochs ; red 168 ; blue 177``                    the points
 =====================================================  ============================================================
 
@@ -29,6 +33,8 @@ from tenka.history.actions import DRAW, EVENT, GIVE, KEEP, MAX_LEGAL, PLACE, REG
 from tenka.history.cards import COLOURS, NUM_DAIMYO, NUM_EPOCHS, NUM_GROUPS, NUM_PROVINCES
 from tenka.history.notation import AREA_IDS, DAIMYO_IDS, format_actions, parse_actions
 from tenka.history.options import Options
+from tenka.history.points import format_points
+from tenka.history.prospects import chances_of
 from tenka.history.scoring import END_REASON
 from tenka.history.state import (
     AFTER,
@@ -118,7 +124,7 @@ def format_ply(before: State, actions: Sequence[Action], after: State) -> str:
         parts += _fight_facts(before, actions)
     gained = int(after.points[before.colour]) - int(before.points[before.colour])
     if gained:
-        parts.append(f"points {gained}")
+        parts += [f"points {gained}", *format_points(before, actions)]
     if phase in (DRAWING, GIVING) and after.phase not in (DRAWING, GIVING):
         parts += [f"{format_who(players, colour)} {DAIMYO_IDS[after.card[colour]]}" for colour in range(after.colours)]
     if after.phase == BEFORE and (before.epoch, before.order) != (after.epoch, after.order):
@@ -135,10 +141,12 @@ def _fight_facts(before: State, rolls: Sequence[Action]) -> list[str]:
     states[0] = before
     room = np.empty(MAX_LEGAL, np.int16)
     area = int(before.target)
-    dice = []
+    dice, areas, owners = [], [], []
     for roll in rolls:
         attacker, defender, castle = batch.dice_of(states, tables)
         dice.append(f"{attacker}-{defender}" + ("+1" if castle else ""))
+        areas.append(AREA_IDS[states[0].target])
+        owners.append(COLOURS[states[0].owner[states[0].target]])
         batch.try_action(states, after, tables, roll, room)
         states, after = after, states
     state = states[0]
@@ -148,6 +156,10 @@ def _fight_facts(before: State, rolls: Sequence[Action]) -> list[str]:
         is_own = state.owner[area] == before.colour and (before.owner[area] != before.colour or bits >> place & 1)
         ended = "won" if is_own else "empty" if state.owner[area] == NOBODY else "lost"
         facts.append(f"{ended} {AREA_IDS[area]}")
+        facts.append(f"against {owners[0]} {before.count[area]}")
+        facts.append(f"chances {' '.join(f'{chance:.4f}' for chance in chances_of(before))}")
+    else:
+        facts += [f"at {' '.join(areas)}", f"against {' '.join(owners)}"]
     return facts
 
 

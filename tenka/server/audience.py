@@ -27,7 +27,7 @@ from tenka.server.messages import (
 )
 from tenka.server.plies import Take
 from tenka.server.positions import consequences, picture_of, possible_state
-from tenka.table import Refused, Table
+from tenka.table import Preview, Refused, Table
 
 Drawing = dict[str, Any]
 _SECRET = {
@@ -167,9 +167,17 @@ def show_choice(ledger: Ledger, seat: Seat | None) -> dict[str, Any] | None:
     table = ledger.table
     if seat is None or table is None or seat not in ledger.to_move() or ledger.seats[seat].player is not None:
         return None
-    preview = table.preview(seat, "")
-    legal = tokens_of(table.rules, preview.legal)
-    return {"seat": seat, "version": table.version, "legal": legal, "is_whole": preview.is_whole}
+    return describe_choice(table, seat, table.preview(seat, ""))
+
+
+def describe_choice(table: Table, seat: Seat, preview: Preview) -> dict[str, Any]:
+    """What a seat can do after the moves of a preview, with what its game tells of that: a `Choice` of plain values."""
+    rules = table.rules
+    choice: dict[str, Any] = {"seat": seat, "version": table.version, "legal": tokens_of(rules, preview.legal)}
+    choice["is_whole"] = preview.is_whole
+    if preview.legal:
+        choice["details"] = picture_of(rules.name).draw_choice(rules.view(preview.state, seat), preview.legal)
+    return choice
 
 
 def show_snapshot(ledger: Ledger, seat: Seat | None, info: TableInfo, position: Drawing | None) -> Snapshot:
@@ -290,12 +298,7 @@ def try_moves(scratch: Table, seat: Seat, moves: str, before: Any) -> PreviewRes
             takes, ends = consequences(rules, before, preview.actions, is_complete)
     return PreviewResult(
         moves=moves,
-        choice=Choice(
-            seat=seat,
-            version=scratch.version,
-            legal=tokens_of(rules, preview.legal),
-            is_whole=preview.is_whole,
-        ),
+        choice=Choice(**describe_choice(scratch, seat, preview)),
         changes=changes,
         takes=takes,
         ends=ends,

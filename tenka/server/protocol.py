@@ -225,6 +225,9 @@ def _title_section(game: str) -> list[str]:
     known = [f"its `Position` is [`{position.__name__}`](#{position.__name__.lower()})"]
     if board is not None:
         known.append(f"its `Board` [`{board.__name__}`](#{board.__name__.lower()})")
+    for name, shape in (("Choice.details", shown.CHOICE), ("Ply.details", shown.PLY)):
+        if shape is not None:
+            known.append(f"its `{name}` [`{shape.__name__}`](#{shape.__name__.lower()})")
     parts += [f"As `game` it is `{game}`; {', '.join(known)}.", ""]
     for model in own:
         parts += _section(model)
@@ -301,7 +304,8 @@ A frame has at most 8,192 characters. Who sends too fast is read more slowly; wh
 
 _OF_TITLES = """`Position` and `Board` are one of several types, those of the games below. A `Position` has at least
 `game`, which tells them apart, and `seats`, by seat number. A game without a type of its own has plain positions:
-`to_move`, `table` (what everybody knows, by the names of the game's own record) and in `seats` what you know.
+`to_move`, `table` (what everybody knows, by the names of the game's own record) and in `seats` what you know. What
+a game tells in the `details` of a `Choice` or a `Ply` has a type of its own, too.
 """
 
 

@@ -1,5 +1,59 @@
 // Made from the title's position.py by `python -m tenka.server.protocol`. Do not change it by hand.
 
+/** What is told of a choice to who has it. */
+export interface HistoryChoice {
+  /** By legal token; those that are left out bring no points and meet nobody. */
+  moves: Record<string, HistoryMove>;
+  /** What can be chosen depends on cards that others do not see. So an answer that comes at once because there is only one would tell them. */
+  is_secret: boolean;
+}
+
+/** What an action brings. */
+export interface HistoryMove {
+  /** At once, and at the end of this turn as the board stands, if its fight is won. */
+  points: number;
+  /** What the end of his turn would bring the colour less that stands there. */
+  costs?: number;
+  odds?: HistoryOdds | null;
+  raids?: HistoryRaid[] | null;
+}
+
+/** An attack before it is made: dice of both sides, and the exact chances of the whole fight. */
+export interface HistoryOdds {
+  /** The colour that stands there. */
+  against: string;
+  /** One counter, or those of a revolt. */
+  attackers: number;
+  defenders: number;
+  attack_dice: number;
+  defend_dice: number;
+  /** The defender adds 1 to his best die. */
+  castle: boolean;
+  /** Why he has other dice than usual: *three_dice* by his card, *equal_skill* not, because the other one has as many; *uprising* those of its card, *bonus* more by an event, *regional* one fewer abroad; *sure*: `sure` combats are won without a roll. */
+  attacker: ("three_dice" | "equal_skill" | "uprising" | "bonus" | "regional" | "sure")[];
+  /** *past* has one die and *current* two; *three_dice* and *equal_skill* as for the attacker; one more for *terrain* (a defensive border), from the *sea*, over a *strait*, or from *far* away; *no_terrain*: an event takes that one; *castle*. */
+  defender: ("past" | "current" | "three_dice" | "equal_skill" | "terrain" | "sea" | "strait" | "far" | "no_terrain" | "castle")[];
+  sure: number;
+  /** The area that the counter comes from: the way that is best for the attacker. None: a revolt, or from far away. */
+  source: string | null;
+  /** The chance that the attacker holds the area afterwards, */
+  take: number;
+  /** that nobody is left there, */
+  empty: number;
+  /** and that the defender still stands. */
+  held: number;
+}
+
+/** What foreigners may do to a province. */
+export interface HistoryRaid {
+  area: string;
+  against: string;
+  counters: number;
+  castle: boolean;
+  /** The chances that 0, 1, … counters are lost. */
+  losses: number[];
+}
+
 /** A daimyo card. */
 export interface DaimyoInfo {
   id: string;
@@ -147,6 +201,83 @@ export interface StraitInfo {
   between: string[];
   /** Who has a current counter there crosses without defensive terrain. */
   sea_zone: string;
+}
+
+/** A fight and how it ended. */
+export interface HistoryBattle {
+  area: string;
+  /** The colour of the defender, */
+  against: string;
+  /** and his counters at the first roll. */
+  defenders: number;
+  ended: "taken" | "empty" | "held";
+  /** Before the first roll: the chance that the area is taken, */
+  take: number;
+  /** that nobody is left there, */
+  empty: number;
+  /** and that it is held. */
+  held: number;
+}
+
+/** Whose turn has come. */
+export interface HistoryNext {
+  colour: string;
+  card: string;
+}
+
+/** What came of a line of the record, as these eyes may know it. */
+export interface HistoryPly {
+  /** Whose line it is: with two and three players a seat has several. */
+  colour: string;
+  /** All that it brought that colour. */
+  points?: number;
+  /** Those of its course: *taking* provinces and seas that the card names, *kills* where an event pays for them, *castle* for one taken, *event* for what a card brings at once. */
+  gained?: Record<string, number> | null;
+  /** Those of the turn's end. */
+  scored?: HistoryScoring | null;
+  rolls?: HistoryRoll[] | null;
+  battle?: HistoryBattle | null;
+  /** By colour: how many counters the rolls took from others, less what they cost, beyond what was to be expected. */
+  luck?: Record<string, number> | null;
+  /** When all have drawn: the daimyo of each colour, null where it is not for these eyes. */
+  cards?: Record<string, string | null> | null;
+  next?: HistoryNext | null;
+  /** The epoch that begins. */
+  epoch?: number | null;
+}
+
+/** A roll of both sides. */
+export interface HistoryRoll {
+  /** The best die. */
+  attack: number;
+  defend: number;
+  /** How many there were. */
+  attack_dice: number;
+  defend_dice: number;
+  /** The defender adds 1. */
+  castle: boolean;
+  area: string | null;
+  /** The colour of the defender. */
+  against: string | null;
+}
+
+/** The points of a turn's end, step by step. */
+export interface HistoryScoring {
+  total: number;
+  regions: Record<string, RegionPoints>;
+  seas: number;
+  centres: number;
+  capitals: number;
+  cities: number;
+  markets: number;
+}
+
+/** What a region brought: base points times the level. */
+export interface RegionPoints {
+  base: number;
+  /** 1 to 5, as in `HistoryInfo.levels`. */
+  level: number;
+  points: number;
 }
 
 /** A province or sea zone with something on it. */
