@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tenka.game import CHANCE, Action, IllegalAction, Rules, Seat, draw_chance
+from tenka.game import CHANCE, Action, IllegalAction, Ply, Rules, Seat, draw_chance
 from tenka.history.actions import NUM_ACTIONS
 from tenka.history.game import History
 from tenka.history.hands import when_playable
-from tenka.history.position import draw_choice, draw_public, draw_seats, tell
+from tenka.history.position import draw_choice, draw_public, draw_seats, show_ply
 from tenka.history.state import AFTER, DRAWING, FIGHTING, GIVING, RAID, STARTING, State
 from tenka.history.view import UNKNOWN_CARD
 from tenka.table import Table
@@ -110,7 +110,7 @@ def draw(rules: Rules, state: State, seat: Seat | None) -> object:
 def same_to(rules: Rules, one: State, two: State, seat: Seat | None, tried: list[Action], shown: Draw = draw) -> None:
     assert rules.view(one, seat).tobytes() == rules.view(two, seat).tobytes(), "the view tells"
     assert rules.turn(one) == rules.turn(two), "whose turn it is tells"
-    assert rules.ply(one) == rules.ply(two)
+    assert rules.num_plies(one) == rules.num_plies(two)
     assert shown(rules, one, seat) == shown(rules, two, seat), "what is shown tells"
     if seat is not None and rules.turn(one) == seat:
         assert list(rules.legal(one)) == list(rules.legal(two)), "what is legal tells"
@@ -127,9 +127,10 @@ def same_after(rules: Rules, one: State, two: State, seat: Seat | None, action: 
     turns_up = after.order != one.order or (is_drafting(one) and not is_drafting(after)) or after.epoch != one.epoch
     if turns_up or rules.turn(after) is None:
         return
-    lines = [rules.redact(rules.line(a, [action], b), seat) for a, b in ((one, after), (two, after_2))]
+    lines = [rules.redact(rules.make_ply(a, [action], b), seat) for a, b in ((one, after), (two, after_2))]
     assert lines[0] == lines[1], "the record tells"
-    assert lines[0] is None or tell(lines[0]) == tell(lines[1] or "")
+    told = [None if line is None else show_ply(line) for line in lines]
+    assert told[0] == told[1], "what is told of it tells"
     assert rules.view(after, seat).tobytes() == rules.view(after_2, seat).tobytes(), "what follows tells"
 
 
@@ -223,7 +224,7 @@ class WritesDrawnCards(History):
     """Forgets to hide drawn cards in the copies of a record."""
 
     def redact(self, line, seat):
-        return line if line.startswith("draw") else super().redact(line, seat)
+        return line if line.kind == "draw" else super().redact(line, seat)
 
 
 LEAKS = (
@@ -259,10 +260,10 @@ def test_a_drawing_that_knows_too_much_is_found_out(shown: Draw) -> None:
         compare(RULES, 5, 1, every=3, shown=shown)
 
 
-def copies_of_a_draw(rules: Rules, state: State, seat: Seat | None) -> set[str | None]:
+def copies_of_a_draw(rules: Rules, state: State, seat: Seat | None) -> set[Ply | None]:
     """What copies of the record for a seat say of a draw, whichever card it is."""
     after = {action: rules.apply(state, action) for action in rules.legal(state)}
-    return {rules.redact(rules.line(state, [action], drawn), seat) for action, drawn in after.items()}
+    return {rules.redact(rules.make_ply(state, [action], drawn), seat) for action, drawn in after.items()}
 
 
 def test_a_drawn_card_is_hidden_in_the_copies_of_a_record() -> None:
