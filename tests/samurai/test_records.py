@@ -285,3 +285,12 @@ def test_names_that_headers_cannot_hold_are_refused() -> None:
     for name in ("", "two words", 'quo"te', "a=b", "x" * 61):
         with pytest.raises(GameError, match="name"):
             seat_name(name)
+
+
+@given(seed=st.integers(0, 2**32), plies=st.integers(0, 120))
+def test_every_line_comes_back_from_its_text_whole(seed: int, plies: int) -> None:
+    table = random_table(seed, plies)
+    lines = [*RULES.opening(table.start), *table.plies, *RULES.closing(table.state)]
+    for line in lines:
+        for copy in (line, *(RULES.redact(line, seat) for seat in (None, 0, 1))):
+            assert copy is None or RULES.parse_line(RULES.format_line(copy)) == copy

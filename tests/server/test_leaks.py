@@ -69,7 +69,7 @@ def everything(
     yield "record", write(ledger.record(eyes)).encode()
     seat, is_open = looking_back.eyes_of(ledger, person, None if eyes is not None else "spectator")
     yield "replay", to_json(looking_back.replay_game(ledger, info, seat, is_open))
-    wish = SandboxRequest(table="table", ply=ledger.version)
+    wish = SandboxRequest(table="table", version=ledger.version)
     yield "sandbox", to_json(looking_back.play_on(ledger, eyes, wish))
     if eyes is None:
         return

@@ -117,7 +117,7 @@ def everything(ledger: Ledger, eyes: Seat | None) -> Iterator[tuple[str, str]]:
     yield "export", write(ledger.record(eyes))
     seat, is_open = looking_back.eyes_of(ledger, person, "spectator" if eyes is None else None)
     yield "replay", looking_back.replay_game(ledger, info, seat, is_open).encode().decode()
-    wish = messages.SandboxRequest(table="tableA", ply=ledger.version)
+    wish = messages.SandboxRequest(table="tableA", version=ledger.version)
     yield "sandbox", looking_back.play_on(ledger, eyes, wish).encode().decode()
 
 
@@ -181,7 +181,7 @@ class Listener:
             self.got.append((f"GET {path}", self.page.http.get(f"/api/tables/{table}{path}").text))
         for path in ("/api/tables", "/api/tables/mine"):
             self.got.append((f"GET {path}", self.page.http.get(path).text))
-        self.got.append(("sandbox", self.page.http.post("/api/sandbox", json={"table": table, "ply": 3}).text))
+        self.got.append(("sandbox", self.page.http.post("/api/sandbox", json={"table": table, "version": 3}).text))
         self.got.append(("preview", self.page.http.post(f"/api/tables/{table}/preview", json={"moves": ""}).text))
 
     def listen_as_bot(self) -> str:

@@ -93,7 +93,7 @@ def everything_received(url: str, table: str, eyes: Seat | None) -> list[Any]:
             page.http.get(f"/api/tables/{table}/replay", params={"eyes": other})
             for other in ("all", "0", "1", "spectator")
         ]
-        got.append(page.http.post("/api/sandbox", json={"table": table, "ply": 2}))
+        got.append(page.http.post("/api/sandbox", json={"table": table, "version": 2}))
         moves = ["", "b4", "pass", "x:same", "n1@k17", "zzz"]
         if eyes is not None:
             choice = page.get(f"/api/tables/{table}")["choice"]

@@ -8,10 +8,10 @@ import type {
   NewTable,
   Proof,
   Refusal,
-  Replay,
+  ReplayInfo,
   Sandbox,
   SandboxRequest,
-  Standing,
+  LeaderboardLine,
   TableInfo,
   TableList,
 } from "../messages";
@@ -84,8 +84,8 @@ export const api = {
   bringRecord: (text: string) => call<TableInfo>("POST", "/api/records", { text }),
   proof: (table: string, key: string | null) => call<Proof>("GET", `/api/tables/${table}/proof${query({ key })}`),
   replay: (table: string, key: string | null, eyes: string | null) =>
-    call<Replay>("GET", `/api/tables/${table}/replay${query({ key, eyes })}`),
+    call<ReplayInfo>("GET", `/api/tables/${table}/replay${query({ key, eyes })}`),
   sandbox: (wish: SandboxRequest) => call<Sandbox>("POST", "/api/sandbox", wish),
   leaderboard: (game: string, players: number) =>
-    call<Standing[]>("GET", `/api/leaderboard${query({ game, players })}`),
+    call<LeaderboardLine[]>("GET", `/api/leaderboard${query({ game, players })}`),
 };
