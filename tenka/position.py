@@ -7,11 +7,12 @@ protocol's document.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any, Protocol, TypedDict
+from typing import Any, NotRequired, Protocol, TypedDict
 
-from tenka.game import Hidden, Ply, Rules, Seat, State, View, name_of_seat
+from tenka.game import Action, Hidden, Ply, Rules, Seat, State, View, name_of_seat
 from tenka.patches import patch
 
 Drawing = dict[str, Any]
@@ -34,6 +35,8 @@ class ShownPly(TypedDict):
     """The moves; ``?`` where hidden."""
     takes: list[TakenPiece]
     draws: list[str]
+    details: NotRequired[Drawing]
+    """More that came of it, of the title's type PLY; left out where there is none."""
 
 
 class Shown(Protocol):
@@ -43,6 +46,10 @@ class Shown(Protocol):
     """A dataclass with at least `game`, the Literal of the game's name, and `seats`, by seat number as text."""
     BOARD: type | None
     """A dataclass: what is the same in every game, such as a board, tiles, a map, cards. None: nothing."""
+    CHOICE: type | None
+    """A dataclass: what is told of a choice to who has it, beside the legal tokens. None: nothing."""
+    PLY: type | None
+    """A dataclass: what is told of a line of the record beside what all games tell. None: nothing."""
     UNCERTAIN: tuple[str, ...]
     """The fields that a preview of a complete turn does not tell, because they would be a guess."""
     NOTATION: str
@@ -59,6 +66,9 @@ class Shown(Protocol):
 
     def compare_seats(self, before: View, after: View) -> Drawing:
         """What is new of the players, likewise."""
+
+    def draw_choice(self, view: View, legal: Sequence[Action]) -> Drawing | None:
+        """The CHOICE of who decides in a view among these actions; made from the view, for no other eyes."""
 
     def show_ply(self, ply: Ply) -> ShownPly:
         """A ply as some eyes may know it: what they may not is HIDDEN in it."""
@@ -103,6 +113,8 @@ class PlainShown:
 
     POSITION: type = PlainPosition
     BOARD: type | None = None
+    CHOICE: type | None = None
+    PLY: type | None = None
     UNCERTAIN: tuple[str, ...] = ("to_move", "table")
     NOTATION = ""
 
@@ -141,6 +153,9 @@ class PlainShown:
     def compare_seats(self, before: View, after: View) -> Drawing:
         """What is new of the players."""
         return patch(self.draw_seats(before), self.draw_seats(after))
+
+    def draw_choice(self, view: View, legal: Sequence[Action]) -> None:
+        """Nothing but the legal tokens is known of a choice."""
 
     def show_ply(self, ply: Ply) -> ShownPly:
         """The moves of a ply."""

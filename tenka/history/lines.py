@@ -15,6 +15,8 @@ from tenka.game import CHANCE, HIDDEN, Action, Hidden, Line, LineT, Ply, Seat
 from tenka.history import batch
 from tenka.history.actions import MAX_LEGAL
 from tenka.history.cards import NUM_GROUPS, NUM_PROVINCES
+from tenka.history.points import Points, explain_points
+from tenka.history.prospects import chances_of
 from tenka.history.scoring import END_REASON
 from tenka.history.state import (
     AFTER,
@@ -81,6 +83,30 @@ class Holding(NamedTuple):
     card: int | Hidden
 
 
+class Target(NamedTuple):
+    """Where a roll was made, and against whom."""
+
+    area: int
+    owner: int
+    """A colour."""
+
+
+class Course(NamedTuple):
+    """How a ply went, as everybody saw it: what records leave out."""
+
+    targets: tuple[Target, ...] = ()
+    """By roll."""
+    defenders: int = 0
+    """Counters at the first roll of a fight."""
+    chances: tuple[float, ...] = ()
+    """Before it: that the area is taken, that nobody is left there, that it is held."""
+    points: Points = Points((), None)
+    """Where those of the ply came from."""
+
+
+NO_COURSE = Course()
+
+
 @dataclass(frozen=True)
 class HistoryPly(Ply):
     """What a person or chance decided for a colour, and what followed.
@@ -102,6 +128,8 @@ class HistoryPly(Ply):
     """Whose turn has come."""
     epoch: int | None = None
     """That begins, from 1."""
+    course: Course = NO_COURSE
+    """How it went; that is made from states, and in no record."""
 
 
 # --- from states ----------------------------------------------------------------------------------------------
@@ -126,7 +154,10 @@ def make_ply(before: State, actions: Sequence[Action], after: State) -> HistoryP
     """The decisions of a person or of chance, with what followed."""
     phase, colour = int(before.phase), int(before.colour)
     kind, who = _KINDS.get(phase, "turn"), _who(before, colour)
-    dice, fight = _roll(before, actions) if phase in (FIGHTING, RAID) else ((), None)
+    dice, fight, course = _roll(before, actions) if phase in (FIGHTING, RAID) else ((), None, NO_COURSE)
+    points = int(after.points[colour]) - int(before.points[colour])
+    if points:
+        course = course._replace(points=explain_points(before, actions))
     cards: tuple[Holding, ...] = ()
     if phase in (DRAWING, GIVING) and after.phase not in (DRAWING, GIVING):
         cards = tuple(Holding(_who(after, other), int(after.card[other])) for other in range(after.colours))
@@ -140,32 +171,35 @@ def make_ply(before: State, actions: Sequence[Action], after: State) -> HistoryP
         who=who,
         dice=dice,
         fight=fight,
-        points=int(after.points[colour]) - int(before.points[colour]),
+        points=points,
         cards=cards,
         next=following,
         epoch=int(after.epoch) + 1 if after.epoch != before.epoch else None,
+        course=course,
     )
 
 
-def _roll(before: State, rolls: Sequence[Action]) -> tuple[tuple[Dice, ...], Fight | None]:
-    """How many dice there were in each roll, and how a fight ended."""
+def _roll(before: State, rolls: Sequence[Action]) -> tuple[tuple[Dice, ...], Fight | None, Course]:
+    """How many dice there were in each roll, how a fight ended, and how it went."""
     tables = tables_of(int(before.digest))
     states, after = new_states(1), new_states(1)
     states[0] = before
     room = np.empty(MAX_LEGAL, np.int16)
     area = int(before.target)
-    dice = []
+    dice, targets = [], []
     for roll in rolls:
         attacker, defender, castle = batch.dice_of(states, tables)
         dice.append(Dice(int(attacker), int(defender), bool(castle)))
+        targets.append(Target(int(states[0].target), int(states[0].owner[states[0].target])))
         batch.try_action(states, after, tables, roll, room)
         states, after = after, states
     if before.phase != FIGHTING:
-        return tuple(dice), None
+        return tuple(dice), None, Course(tuple(targets))
     state = states[0]
     bits, place = (state.current_land, area) if area < NUM_PROVINCES else (state.current_sea, area - NUM_PROVINCES)
     is_own = state.owner[area] == before.colour and (before.owner[area] != before.colour or bits >> place & 1)
-    return tuple(dice), Fight("won" if is_own else "empty" if state.owner[area] == NOBODY else "lost", area)
+    fight = Fight("won" if is_own else "empty" if state.owner[area] == NOBODY else "lost", area)
+    return tuple(dice), fight, Course(tuple(targets), int(before.count[area]), tuple(chances_of(before)))
 
 
 def make_closing(state: State) -> list[Line]:

@@ -30,7 +30,7 @@ from tenka.server.messages import (
 from tenka.server.plies import Take
 from tenka.server.positions import consequences, picture_of, possible_state, show_ply
 from tenka.server.socket_messages import Event
-from tenka.table import Refused, Table
+from tenka.table import Preview, Refused, Table
 
 
 @cache
@@ -143,9 +143,21 @@ def show_choice(ledger: Ledger, seat: Seat | None) -> Choice | None:
     table = ledger.table
     if seat is None or table is None or seat not in ledger.to_move() or ledger.seats[seat].player is not None:
         return None
-    preview = table.preview(seat, "")
-    legal = tokens_of(table.rules, preview.legal)
-    return Choice.model_construct(seat=seat, version=table.version, legal=legal, is_whole=preview.is_whole)
+    return describe_choice(table, seat, table.preview(seat, ""))
+
+
+def describe_choice(table: Table, seat: Seat, preview: Preview) -> Choice:
+    """What a seat can do after the moves of a preview, with what its game tells of that."""
+    rules, details = table.rules, None
+    if preview.legal:
+        details = picture_of(rules.name).draw_choice(rules.view(preview.state, seat), preview.legal)
+    return Choice.model_construct(
+        seat=seat,
+        version=table.version,
+        legal=tokens_of(rules, preview.legal),
+        is_whole=preview.is_whole,
+        details=details,
+    )
 
 
 def show_snapshot(ledger: Ledger, seat: Seat | None, info: TableInfo, position: Drawing | None) -> Snapshot:
@@ -264,12 +276,7 @@ def try_moves(scratch: Table, seat: Seat, moves: str, before: Any) -> PreviewRes
             takes, ends = consequences(rules, before, preview.actions, is_complete)
     return PreviewResult(
         moves=moves,
-        choice=Choice(
-            seat=seat,
-            version=scratch.version,
-            legal=tokens_of(rules, preview.legal),
-            is_whole=preview.is_whole,
-        ),
+        choice=describe_choice(scratch, seat, preview),
         changes=changes,
         takes=takes,
         ends=ends,

@@ -78,12 +78,7 @@ def play_on(ledger: Ledger, seat: Seat | None, wish: messages.SandboxRequest) ->
         preview = table.preview(waiting[0], wish.moves)
         if preview.legal:
             shown = preview.state
-        choice = messages.Choice(
-            seat=waiting[0],
-            version=table.version,
-            legal=audience.tokens_of(table.rules, preview.legal),
-            is_whole=preview.is_whole,
-        )
+        choice = audience.describe_choice(table, waiting[0], preview)
     return messages.Sandbox(
         position=picture_of(ledger.rules.name).draw(open_view(shown)),
         steps=steps,

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field
 
 from tenka.games import DEFAULT_GAME
+from tenka.server.plies import Details
 from tenka.server.positions import GameInfo, PlyInfo, Position, Take
 from tenka.server.shapes import ByItself
 
@@ -331,6 +332,8 @@ class Choice(Message):
     """Every token that can come next, as in records; those of a second half begin with ``=`` or ``>``."""
     is_whole: bool
     """Whether the turn can end here."""
+    details: Details | None = None
+    """What else who decides may know of it, such as odds; some games have a type of their own for that."""
 
 
 class Snapshot(Message):

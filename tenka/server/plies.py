@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias
+
 from pydantic import BaseModel, ConfigDict
+
+Details: TypeAlias = dict[str, Any]
+"""What a title tells in a type of its own."""
 
 
 class _Part(BaseModel):
@@ -33,6 +38,8 @@ class PlyInfo(_Part):
     takes: list[Take]
     draws: list[str]
     """What was drawn; ``?`` where hidden."""
+    details: Details | None = None
+    """More that came of it; some games have a type of their own for that."""
 
 
 class OptionInfo(_Part):

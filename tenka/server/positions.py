@@ -36,6 +36,7 @@ class Picture(NamedTuple):
     compare_public: Callable[[State, State], Drawing]
     draw_seats: Callable[[View], Drawing]
     compare_seats: Callable[[View, View], Drawing]
+    draw_choice: Callable[[View, Sequence[Action]], Drawing | None]
     show_ply: Callable[[Ply], ShownPly]
     uncertain: tuple[str, ...]
 
@@ -53,6 +54,7 @@ def picture_of(game: str) -> Picture:
         shown.compare_public,
         shown.draw_seats,
         shown.compare_seats,
+        shown.draw_choice,
         shown.show_ply,
         shown.UNCERTAIN,
     )
@@ -180,6 +182,7 @@ def show_ply(name: str, ply: Ply) -> PlyInfo:
         tokens=shown["tokens"],
         takes=[Take(**take) for take in shown["takes"]],
         draws=shown["draws"],
+        details=shown.get("details"),
     )
 
 

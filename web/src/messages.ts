@@ -35,6 +35,8 @@ export interface PlyInfo {
   takes: Take[];
   /** What was drawn; ``?`` where hidden. */
   draws: string[];
+  /** More that came of it; some games have a type of their own for that. */
+  details?: Record<string, unknown> | null;
 }
 
 /** A rule option that a table can set. */
@@ -337,6 +339,8 @@ export interface Choice {
   legal: string[];
   /** Whether the turn can end here. */
   is_whole: boolean;
+  /** What else who decides may know of it, such as odds; some games have a type of their own for that. */
+  details?: Record<string, unknown> | null;
 }
 
 /** A table as one seat or a spectator sees it, whole. */
