@@ -18,7 +18,7 @@ from tenka.server.auth import hash_secret
 from tenka.server.config import Config
 from tenka.server.ledger import Ledger
 from tests.server.client import Node, Page, running
-from tests.server.test_leaks import new_ledger, play_both, start_twice
+from tests.server.twins import new_ledger, play_both, start_twice
 
 pytestmark = pytest.mark.slow
 
