@@ -95,11 +95,9 @@ def check_fairness(replay: Replay) -> None:
     if promised != told[: len(promised)]:
         raise InvalidRecord("the game began with another deal than the one that was committed to")
     for number, step in enumerate(replay.steps):
-        if number < table.version:  # chance, which the table has already played after the turn before
-            continue
-        table.commit(step.seat, step.actions)
-    for number, (line, step) in enumerate(zip(table.plies, replay.steps, strict=False), start=1):
-        if line != step.line:
-            raise InvalidRecord(f"ply {number} tells {step.line!r}, but with the promised deal it is {line!r}")
+        if number >= table.version:  # else chance, which the table has already played after the turn before
+            table.commit(step.seat, step.actions)
+        if (line := table.plies[number]) != step.line:
+            raise InvalidRecord(f"ply {number + 1} tells {step.line!r}, but with the promised deal it is {line!r}")
     if rules.closing(table.state) != [line for line in record.lines if line in set(rules.closing(replay.final))]:
         raise InvalidRecord("the game ended with other tiles left than the promised deal has")
