@@ -1,0 +1,29 @@
+/** Auf Deutsch: was vor dem Öffnen vom Spiel gesagt wird. */
+
+import type { FrontWords } from "../../title";
+
+export const de: FrontWords = {
+  name: "History of the Samurai",
+  headline: "Fünfhundert Jahre, ein Klan nach dem andern.",
+  intro:
+    "Das Kartenspiel der sieben Epochen: Daimyō wählen, mit Würfeln Provinzen erobern und die eigene Vergangenheit zurücklassen. Für zwei bis sechs.",
+  presets: {},
+  bots: {},
+  botAbouts: {},
+  editions: {},
+  options: {},
+  values: {},
+  overlay: "Punkte und Chancen",
+  lessonTitles: {
+    counters: "Marker setzen",
+    fights: "Kämpfen",
+    cards: "Einen Daimyō wählen",
+    points: "Werten",
+  },
+  lessonAbouts: {
+    counters: "von der ersten Provinz aus",
+    fights: "Würfel, Grenzen und Burgen",
+    cards: "behalten oder verschenken",
+    points: "Regionen, Zentren, Städte",
+  },
+};
