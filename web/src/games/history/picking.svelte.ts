@@ -139,7 +139,9 @@ export class HistoryPicking implements Picking {
   }
 
   get forced(): string | null {
-    return this.staging.legalAfter("").includes("keep") ? "keep" : null;
+    const legal = this.staging.legalAfter("");
+    if (legal.includes("keep")) return "keep";
+    return this.staging.source.position()?.phase === "after" && legal.includes("end") ? "end" : null;
   }
 
   get confirmLabel(): string {

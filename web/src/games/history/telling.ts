@@ -125,6 +125,7 @@ function tellPly(teller: Teller, ply: Ply): string[] {
     default: {
       const moves = tellMoves(teller, ply.tokens);
       if (moves) told.push(w.logPlaced(who, moves));
+      else if (ply.kind === "after") told.push(w.logNoEvent(who));
     }
   }
   if (facts?.points) told.push(w.logPoints(who, facts.points));
