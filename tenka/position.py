@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, NotRequired, Protocol, TypedDict
 
-from tenka.game import CHANCE, Action, GameError, Rules, Seat, State, View, name_of_seat
+from tenka.game import Action, Hidden, Ply, Rules, Seat, State, View, name_of_seat
 from tenka.patches import patch
 
 Drawing = dict[str, Any]
@@ -28,16 +28,11 @@ class TakenPiece(TypedDict):
     """None: nobody gets it."""
 
 
-class ToldPly(TypedDict):
-    """A line of a record, taken apart."""
+class ShownPly(TypedDict):
+    """What is shown of a ply."""
 
-    seat: Seat
-    """CHANCE: dice or cards."""
-    line: str
-    kind: str
-    """The line's first word."""
     tokens: list[str]
-    """The moves."""
+    """The moves; ``?`` where hidden."""
     takes: list[TakenPiece]
     draws: list[str]
     details: NotRequired[Drawing]
@@ -75,8 +70,8 @@ class Shown(Protocol):
     def draw_choice(self, view: View, legal: Sequence[Action]) -> Drawing | None:
         """The CHOICE of who decides in a view among these actions; made from the view, for no other eyes."""
 
-    def tell(self, line: str) -> ToldPly:
-        """A line of the record, taken apart."""
+    def show_ply(self, ply: Ply) -> ShownPly:
+        """A ply as some eyes may know it: what they may not is HIDDEN in it."""
 
     def describe(self) -> Any:
         """The BOARD."""
@@ -162,17 +157,10 @@ class PlainShown:
     def draw_choice(self, view: View, legal: Sequence[Action]) -> None:
         """Nothing but the legal tokens is known of a choice."""
 
-    def tell(self, line: str) -> ToldPly:
-        """A line of the record, taken apart."""
-        head = line.split(";")[0].split()
-        names = self._rules.seat_names
-        try:
-            ply = self._rules.read_line(line)
-            seat = CHANCE if ply is None else ply.seat
-        except GameError:  # it hides something
-            seat = next((names.index(word) for word in head if word in names), CHANCE)
-        tokens = [word for word in head[1:] if word not in names]
-        return {"seat": seat, "line": line, "kind": head[0], "tokens": tokens, "takes": [], "draws": []}
+    def show_ply(self, ply: Ply) -> ShownPly:
+        """The moves of a ply."""
+        tokens = [str(each) if isinstance(each, Hidden) else self._rules.format([each]) for each in ply.actions]
+        return {"tokens": tokens, "takes": [], "draws": []}
 
 
 def _fields(known: State) -> Drawing:

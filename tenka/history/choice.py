@@ -14,9 +14,10 @@ import numpy as np
 from tenka.game import Action, State, View
 from tenka.history import fights
 from tenka.history.actions import EVENT, REGION
-from tenka.history.cards import COLOURS, EVENTS_PER_EPOCH, NORMAL_DICE, NUM_GROUPS, NUM_PROVINCES, STACK_ON_LAND
+from tenka.history.cards import COLOURS, NORMAL_DICE, NUM_PROVINCES, STACK_ON_LAND
+from tenka.history.hands import hides_options
 from tenka.history.notation import AREA_IDS, format_actions
-from tenka.history.state import AFTER, BEFORE, NOBODY, NOWHERE, STARTING, array_of, new_states
+from tenka.history.state import NOBODY, NOWHERE, array_of, new_states
 from tenka.history.tables import DEFENSIVE_BORDER, FROM_SEA, STRAIT, tables_of
 
 _field = np.void.__getitem__
@@ -115,15 +116,7 @@ def draw_choice(view: View, legal: Sequence[Action]) -> dict[str, Any]:
             move["raids"] = raids
         if move != {"points": 0}:
             moves[format_actions([action])] = move
-    return {"moves": moves, "is_secret": _is_secret(known)}
-
-
-def _is_secret(known: State) -> bool:
-    phase, colour = int(_field(known, "phase")), int(_field(known, "colour"))
-    if _field(known, "played").tolist()[colour].bit_count() == NUM_GROUPS:
-        return False  # everybody knows that the hand is empty
-    has_turns = _field(known, "used").tolist()[colour] < EVENTS_PER_EPOCH
-    return phase == AFTER or (phase in (BEFORE, STARTING) and has_turns)
+    return {"moves": moves, "is_secret": hides_options(known)}
 
 
 def _draw_odds(figure: Sequence[int], end: Sequence[float]) -> dict[str, Any]:

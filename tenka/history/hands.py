@@ -1,4 +1,4 @@
-"""Event cards in hand: which can be played now, which later, and which never any more (§3.2, §3.3, §7)."""
+"""Event cards in hand: which can be played now, later, or never any more (§3.2, §3.3, §7), and what hides them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from tenka.history import batch
-from tenka.history.cards import AFTER_EPOCH, BEFORE_TURN, DURING_TURN, EVENTS_PER_EPOCH, NUM_EPOCHS
+from tenka.history.cards import AFTER_EPOCH, BEFORE_TURN, DURING_TURN, EVENTS_PER_EPOCH, NUM_EPOCHS, NUM_GROUPS
 from tenka.history.state import (
     AFTER,
     BEFORE,
@@ -18,6 +18,7 @@ from tenka.history.state import (
     GIVING,
     OVER,
     RAID,
+    STARTING,
     State,
     array_of,
 )
@@ -81,3 +82,12 @@ def _still(known: State, cards: _Cards, colour: int) -> int:
     if phase == BEFORE or int(_field(known, "minor")) >= 0:  # a lesser daimyo acts, and events before the turn go on
         return still | cards.at[BEFORE_TURN] | cards.at[DURING_TURN]
     return still | (cards.at[DURING_TURN] if int(_field(known, "left")) > 0 else 0)
+
+
+def hides_options(known: State) -> bool:
+    """Whether others cannot tell how much there is to choose, because that depends on cards in hand."""
+    phase, colour = int(_field(known, "phase")), int(_field(known, "colour"))
+    if _field(known, "played").tolist()[colour].bit_count() == NUM_GROUPS:
+        return False  # everybody knows that the hand is empty
+    has_turns = _field(known, "used").tolist()[colour] < EVENTS_PER_EPOCH
+    return phase == AFTER or (phase in (BEFORE, STARTING) and has_turns)

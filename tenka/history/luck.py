@@ -1,7 +1,7 @@
 """Luck of the dice, in counters: what they took from others less what they cost, beyond what was to be expected.
 
-Every roll counts by itself, with its exact odds, so that luck has the mean 0 however people play. It comes from the
-public record alone. Combats that an event wins need no dice, and no luck.
+Every roll counts by itself, with its exact odds, so that luck has the mean 0 however people play. It comes from what
+everybody saw. Combats that an event wins need no dice, and no luck.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tenka.history.cards import COLOURS
+from tenka.game import Line
+from tenka.history.actions import ROLL
+from tenka.history.lines import Course, HistoryPly, Target
 from tenka.history.odds import combat_odds
-from tenka.history.record_lines import Words, split_line
 
 
 class Roll(NamedTuple):
@@ -23,8 +24,10 @@ class Roll(NamedTuple):
     defend: int
     attack_dice: int
     defend_dice: int
-    castle: int
-    """What the defender adds."""
+    castle: bool
+    """The defender adds 1 to his best die."""
+    target: Target | None
+    """Not known of a ply that was read from a record."""
 
     @property
     def result(self) -> int:
@@ -33,42 +36,40 @@ class Roll(NamedTuple):
         return (self.attack > defend) - (self.attack < defend)
 
 
-def read_rolls(words: Words) -> list[Roll]:
-    """The rolls of a line ``dice`` or ``raid``; none where it does not say how many dice there were."""
+def list_rolls(ply: HistoryPly) -> list[Roll]:
+    """The rolls of a ply ``dice`` or ``raid``; none of another one."""
+    if not ply.dice:
+        return []
+    course = ply.course if isinstance(ply.course, Course) else Course()
+    targets = course.targets or (None,) * len(ply.dice)
     rolls = []
-    for token, of in zip(words.tokens, words.facts.get("of", ()), strict=False):
-        (attack, defend), (dice, castle) = token.split("-"), of.partition("+")[::2]
-        attack_dice, defend_dice = dice.split("-")
-        rolls.append(Roll(int(attack), int(defend), int(attack_dice), int(defend_dice), int(castle or 0)))
+    for action, dice, target in zip(ply.decisions, ply.dice, targets, strict=True):
+        attack, defend = divmod(action - ROLL, 6)
+        rolls.append(Roll(attack + 1, defend + 1, dice.attacker, dice.defender, dice.castle, target))
     return rolls
 
 
-def luck_of_line(words: Words) -> dict[str, float]:
-    """By colour: the luck in a line; nothing where no dice are rolled."""
-    luck: defaultdict[str, float] = defaultdict(float)
-    against = words.facts.get("against", [])
-    if words.keyword == "dice":
-        for roll in read_rolls(words):
-            odds = combat_odds(roll.attack_dice, roll.defend_dice, roll.castle)
-            more = roll.result - (odds.win - odds.lose)
-            luck[COLOURS[words.colour]] += more
-            if against:
-                luck[against[0]] -= more
-    elif words.keyword == "raid":
-        for roll, colour in zip(read_rolls(words), against, strict=False):
-            odds = combat_odds(roll.attack_dice, roll.defend_dice, roll.castle)
-            luck[colour] += odds.win - (roll.result > 0)
+def luck_of_ply(ply: HistoryPly) -> dict[int, float]:
+    """By colour: the luck in a ply; nothing where no dice are rolled."""
+    luck: defaultdict[int, float] = defaultdict(float)
+    for roll in list_rolls(ply):
+        odds = combat_odds(roll.attack_dice, roll.defend_dice, int(roll.castle))
+        if ply.kind == "raid":  # foreigners lose nothing
+            if roll.target is not None:
+                luck[roll.target.owner] += odds.win - (roll.result > 0)
+            continue
+        more = roll.result - (odds.win - odds.lose)
+        luck[ply.who.colour] += more
+        if roll.target is not None:
+            luck[roll.target.owner] -= more
     return dict(luck)
 
 
-def luck_of(lines: Iterable[str]) -> dict[str, float]:
-    """By colour: the luck in all lines of a record so far.
-
-    >>> luck_of(["dice red 6-1 ; of 2-1 ; won kaga ; against gold 1"])
-    {'red': 0.676, 'gold': -0.676}
-    """
-    luck: defaultdict[str, float] = defaultdict(float)
-    for line in lines:
-        for colour, more in luck_of_line(split_line(line)).items():
-            luck[colour] += more
-    return {colour: round(more, 3) for colour, more in luck.items()}
+def luck_of(plies: Iterable[Line]) -> dict[int, float]:
+    """By colour: the luck in all plies so far."""
+    luck: defaultdict[int, float] = defaultdict(float)
+    for ply in plies:
+        if isinstance(ply, HistoryPly):
+            for colour, more in luck_of_ply(ply).items():
+                luck[colour] += more
+    return dict(luck)

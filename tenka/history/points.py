@@ -1,4 +1,4 @@
-"""Where points come from: what a ply brought, step by step, for its line of the record."""
+"""Where points come from: what a ply brought, step by step."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from tenka.game import Action
 from tenka.history import batch
 from tenka.history.actions import CAPITAL, END, EVENT, MAX_LEGAL, REGION
 from tenka.history.cards import NUM_PROVINCES, NUM_SEA_ZONES
-from tenka.history.notation import REGION_IDS
 from tenka.history.placing import found_capital
-from tenka.history.scoring import LEVEL, POINTS, SCORE_SIZE, SEAS, fill_score
+from tenka.history.scoring import SCORE_SIZE, fill_score
 from tenka.history.state import CAPITAL_PHASE, MILITARY, State, int64, new_states
 from tenka.history.tables import tables_of
 from tenka.history.turns import capital_provinces
@@ -23,16 +22,14 @@ from tenka.history.turns import capital_provinces
 GAINS = ("taking", "kills", "castle", "event")
 """What brings points during a turn: standing in a province that the card names, counters removed where an event pays
 for them, a castle taken, an event card (§7, §8.2)."""
-OTHERS = ("seas", "centres", "capitals", "cities", "markets")
-"""What brings points at the end of a turn beside regions, in the order of `scoring.fill_score` (§8.1)."""
 
 
 class Points(NamedTuple):
     """What a ply brought to who decided it, or fought in it."""
 
-    gained: Counter[str]
+    gained: tuple[tuple[str, int], ...]
     """During the turn, by `GAINS`."""
-    score: list[int] | None
+    score: tuple[int, ...] | None
     """At its end, as `scoring.fill_score` writes it; None where the ply ended none."""
 
 
@@ -69,7 +66,8 @@ def explain_points(before: State, actions: Sequence[Action]) -> Points:
         elif points:
             _add_gains(gained, states[0], after[0], tables[0], action, points)
         states, after = after, states
-    return Points(+gained, score.tolist() if ends else None)
+    parts = tuple((name, gained[name]) for name in GAINS if gained[name])
+    return Points(parts, tuple(score.tolist()) if ends else None)
 
 
 def _add_gains(gained: Counter[str], before: State, after: State, tables: Any, action: Action, points: int) -> None:
@@ -86,20 +84,3 @@ def _add_gains(gained: Counter[str], before: State, after: State, tables: Any, a
     gained["kills"] += kills
     gained["taking"] += taking
     gained["castle"] += points - kills - taking
-
-
-def format_points(before: State, actions: Sequence[Action]) -> list[str]:
-    """What a ply brought, as parts of its line: ``gained kills:2`` and ``scored kinki:1x3 seas:1``."""
-    gained, score = explain_points(before, actions)
-    parts = []
-    if gained:
-        parts.append(" ".join(["gained", *(f"{name}:{gained[name]}" for name in GAINS if gained[name])]))
-    if score is not None:
-        words = [
-            f"{name}:{score[place + POINTS] // score[place + LEVEL]}x{score[place + LEVEL]}"
-            for place, name in zip(range(0, SEAS, 4), REGION_IDS, strict=True)
-            if score[place + LEVEL]
-        ]
-        words += [f"{name}:{points}" for name, points in zip(OTHERS, score[SEAS:], strict=True) if points]
-        parts.append(" ".join(["scored", *words]))
-    return parts

@@ -37,11 +37,11 @@ from tenka.history.tables import tables_of
 from tenka.history.telling import (
     HistoryBattle,
     HistoryNext,
-    HistoryPly,
+    HistoryPlyDetails,
     HistoryRoll,
     HistoryScoring,
     RegionPoints,
-    tell,
+    show_ply,
 )
 from tenka.history.view import UNKNOWN_HAND
 from tenka.patches import patch
@@ -65,7 +65,7 @@ __all__ = [
     "HistoryMove",
     "HistoryNext",
     "HistoryOdds",
-    "HistoryPly",
+    "HistoryPlyDetails",
     "HistoryPosition",
     "HistoryRaid",
     "HistoryRoll",
@@ -86,7 +86,7 @@ __all__ = [
     "draw_choice",
     "draw_public",
     "draw_seats",
-    "tell",
+    "show_ply",
 ]
 
 _field = np.void.__getitem__
@@ -235,7 +235,7 @@ class HistoryPosition:
     """By seat number."""
 
 
-BOARD, POSITION, CHOICE, PLY = HistoryInfo, HistoryPosition, HistoryChoice, HistoryPly
+BOARD, POSITION, CHOICE, PLY = HistoryInfo, HistoryPosition, HistoryChoice, HistoryPlyDetails
 NOTATION = """Moves are tokens such as `ready kaga castle:kaga e31 end`. A turn is whole where dice are rolled, cards
 are drawn or somebody else decides, so that a seat often has several in a row."""
 UNCERTAIN = ("phase", "epoch", "colour", "order", "draft", "drafted", "to_come", "turn", "fight")

@@ -1,14 +1,18 @@
-"""What is told of a line of the record: rolls with their odds, points step by step, luck, cards and what comes next."""
+"""What is told of a ply: rolls with their odds, points step by step, luck, cards and what comes next."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from tenka.game import Hidden, Ply
 from tenka.history.cards import COLOURS
-from tenka.history.luck import luck_of_line, read_rolls
-from tenka.history.points import OTHERS
-from tenka.history.record_lines import HIDDEN, Words, parse_who, split_line
+from tenka.history.lines import Course, HistoryPly
+from tenka.history.luck import Roll, list_rolls, luck_of_ply
+from tenka.history.notation import AREA_IDS, DAIMYO_IDS, REGION_IDS, format_actions
+from tenka.history.scoring import CAPITALS, CENTRES, CITIES, LEVEL, MARKETS, POINTS, SEAS
+from tenka.position import ShownPly
 
 _ENDS: dict[str, Literal["taken", "empty", "held"]] = {"won": "taken", "empty": "empty", "lost": "held"}
 
@@ -26,6 +30,7 @@ class HistoryRoll:
     castle: bool
     """The defender adds 1."""
     area: str | None
+    """Not known in a record that hides something, and neither is the next."""
     against: str | None
     """The colour of the defender."""
 
@@ -80,11 +85,11 @@ class HistoryNext:
 
 
 @dataclass(frozen=True)
-class HistoryPly:
-    """What came of a line of the record, as these eyes may know it."""
+class HistoryPlyDetails:
+    """What came of a ply, as these eyes may know it."""
 
     colour: str
-    """Whose line it is: with two and three players a seat has several."""
+    """Whose it is: with two and three players a seat has several."""
     points: int = 0
     """All that it brought that colour."""
     gained: dict[str, int] | None = None
@@ -103,85 +108,77 @@ class HistoryPly:
     """The epoch that begins."""
 
 
-def tell(line: str) -> dict[str, Any]:
-    """A line of a record, taken apart: a `ToldPly`, with a `HistoryPly` for its details."""
-    words = split_line(line)
-    is_chance = words.keyword in ("draw", "dice", "raid")
-    told: dict[str, Any] = {
-        "seat": -1 if is_chance else words.seat,
-        "line": line,
-        "kind": words.keyword,
-        "tokens": words.tokens,
-        "takes": [],
-        "draws": [],
-    }
-    if words.keyword not in ("deal", "end"):
-        told["details"] = tell_details(words)
-    return told
+def show_ply(ply: Ply) -> ShownPly:
+    """A ply as some eyes may know it, with a `HistoryPlyDetails`."""
+    assert isinstance(ply, HistoryPly)
+    tokens = [str(action) if isinstance(action, Hidden) else format_actions([action]) for action in ply.actions]
+    return {"tokens": tokens, "takes": [], "draws": [], "details": tell_details(ply)}
 
 
-def tell_details(words: Words) -> dict[str, Any]:
-    """A `HistoryPly`; what there is none of is left out."""
-    facts = words.facts
-    details: dict[str, Any] = {"colour": COLOURS[words.colour]}
-    if "points" in facts:
-        details["points"] = int(facts["points"][0])
-    if "gained" in facts:
-        details["gained"] = {name: int(points) for name, _, points in (word.partition(":") for word in facts["gained"])}
-    if "scored" in facts:
-        details["scored"] = _tell_scoring(facts["scored"])
-    if words.keyword in ("dice", "raid"):
-        details["rolls"] = _tell_rolls(words)
-        details["luck"] = {colour: round(more, 4) + 0.0 for colour, more in luck_of_line(words).items()}
-        if battle := _tell_battle(facts):
-            details["battle"] = battle
-    cards = {who[1]: tokens[0] for text, tokens in facts.items() if (who := parse_who(text)) is not None}
-    if words.keyword in ("draw", "draft") and cards:
-        details["cards"] = {COLOURS[colour]: None if card == HIDDEN else card for colour, card in cards.items()}
-    if "next" in facts and (who := parse_who(facts["next"][0])) is not None:
-        details["next"] = {"colour": COLOURS[who[1]], "card": facts["next"][1]}
-    if "epoch" in facts:
-        details["epoch"] = int(facts["epoch"][0])
+def tell_details(ply: HistoryPly) -> dict[str, Any]:
+    """What came of a ply; what there is none of is left out."""
+    course = ply.course if isinstance(ply.course, Course) else Course()
+    details: dict[str, Any] = {"colour": COLOURS[ply.who.colour]}
+    if ply.points:
+        details["points"] = ply.points
+    if course.points.gained:
+        details["gained"] = dict(course.points.gained)
+    if course.points.score is not None:
+        details["scored"] = _tell_score(course.points.score)
+    if rolls := list_rolls(ply):
+        details["rolls"] = [_tell_roll(roll) for roll in rolls]
+        details["luck"] = {COLOURS[colour]: round(more, 4) + 0.0 for colour, more in luck_of_ply(ply).items()}
+    if ply.fight is not None and course.chances:
+        take, empty, held = course.chances
+        details["battle"] = {
+            "area": AREA_IDS[ply.fight.area],
+            "against": COLOURS[course.targets[0].owner],
+            "defenders": course.defenders,
+            "ended": _ENDS[ply.fight.ended],
+            "take": round(take, 5),
+            "empty": round(empty, 5),
+            "held": round(held, 5),
+        }
+    if ply.cards:
+        details["cards"] = {COLOURS[holding.who.colour]: _tell_card(holding.card) for holding in ply.cards}
+    if ply.next is not None:
+        details["next"] = {"colour": COLOURS[ply.next.who.colour], "card": _tell_card(ply.next.card)}
+    if ply.epoch is not None:
+        details["epoch"] = ply.epoch
     return details
 
 
-def _tell_scoring(words: list[str]) -> dict[str, Any]:
-    values = dict(word.split(":") for word in words)
-    others = {name: int(values.pop(name, 0)) for name in OTHERS}
-    regions = {}
-    for name, product in values.items():
-        base, level = (int(number) for number in product.split("x"))
-        regions[name] = {"base": base, "level": level, "points": base * level}
-    total = sum(region["points"] for region in regions.values()) + sum(others.values())
-    return {"total": total, "regions": regions, **others}
+def _tell_card(card: int | Hidden) -> str | None:
+    return None if isinstance(card, Hidden) else DAIMYO_IDS[card]
 
 
-def _tell_rolls(words: Words) -> list[dict[str, Any]]:
-    """Where a line does not say where and against whom, as older ones do not, that is null."""
-    rolls, facts = read_rolls(words), words.facts
-    if words.keyword == "dice":
-        areas = next((facts[end] for end in _ENDS if end in facts), []) * len(rolls)
-        against = facts.get("against", [])[:1] * len(rolls)
-    else:
-        areas, against = facts.get("at", []), facts.get("against", [])
-    blank = [None] * len(rolls)
-    return [
-        {**roll._asdict(), "castle": bool(roll.castle), "area": area, "against": colour}
-        for roll, area, colour in zip(rolls, areas or blank, against or blank, strict=True)
-    ]
-
-
-def _tell_battle(facts: dict[str, list[str]]) -> dict[str, Any] | None:
-    end = next((end for end in _ENDS if end in facts), None)
-    if end is None or "chances" not in facts:
-        return None
-    take, empty, held = (float(chance) for chance in facts["chances"])
+def _tell_roll(roll: Roll) -> dict[str, Any]:
+    told = roll._asdict()
+    target = told.pop("target")
     return {
-        "area": facts[end][0],
-        "against": facts["against"][0],
-        "defenders": int(facts["against"][1]),
-        "ended": _ENDS[end],
-        "take": take,
-        "empty": empty,
-        "held": held,
+        **told,
+        "area": None if target is None else AREA_IDS[target.area],
+        "against": None if target is None else COLOURS[target.owner],
+    }
+
+
+def _tell_score(score: Sequence[int]) -> dict[str, Any]:
+    regions = {
+        name: {
+            "base": score[place + POINTS] // score[place + LEVEL],
+            "level": score[place + LEVEL],
+            "points": score[place + POINTS],
+        }
+        for place, name in zip(range(0, SEAS, 4), REGION_IDS, strict=True)
+        if score[place + LEVEL]
+    }
+    total = sum(region["points"] for region in regions.values()) + sum(score[SEAS:])
+    return {
+        "total": total,
+        "regions": regions,
+        "seas": score[SEAS],
+        "centres": score[CENTRES],
+        "capitals": score[CAPITALS],
+        "cities": score[CITIES],
+        "markets": score[MARKETS],
     }

@@ -8,23 +8,26 @@ from typing import Any, Literal
 
 import numpy as np
 
-from tenka.game import State, View
+from tenka.game import Hidden, State, View
 from tenka.hexgrid import neighbours, to_pixel
 from tenka.patches import patch
+from tenka.position import ShownPly, TakenPiece
+from tenka.samurai.actions import END_TURN
 from tenka.samurai.board import (
     CAPACITY,
     FIELDS,
+    NUM_SETTLEMENTS,
     PLACES,
     SEA,
     SETTLEMENTS,
     SPACES,
 )
 from tenka.samurai.influence import changed_rows, standing_of, standing_rows
+from tenka.samurai.lines import SamuraiPly
+from tenka.samurai.notation import tokens_of
 from tenka.samurai.options import EDITIONS, edition_presets
 from tenka.samurai.pieces import (
-    CASTE_LETTERS,
     CASTES,
-    COLOURS,
     HAND_SIZE,
     KINDS,
     MAX_PLAYERS,
@@ -32,7 +35,6 @@ from tenka.samurai.pieces import (
     PIECES_BY_PLAYERS,
     hand_tiles,
 )
-from tenka.samurai.record_lines import split_line
 from tenka.samurai.scoring import captured_pieces, leaders
 from tenka.samurai.state import OVER, tile_code
 from tenka.samurai.view import SEAT_ROW, changed_seat_rows, seat_rows
@@ -328,23 +330,17 @@ def _draw_settlement(*row: int) -> dict[str, Any]:
     }
 
 
-# --- a line of the record ---------------------------------------------------------------------------------------
+# --- a ply ----------------------------------------------------------------------------------------------------
 
 
-def tell(line: str) -> dict[str, Any]:
-    """A line of a record, taken apart: a `Ply` made of plain values."""
-    words = split_line(line)
-    takes = []
-    for fact in words.facts.get("take", []):
-        piece, whose = fact.split("=")
-        space, letter = piece.split(".")
-        taker = None if whose == "aside" else COLOURS.index(whose)
-        takes.append({"space": space, "piece": CASTES[CASTE_LETTERS.index(letter)], "taker": taker})
+def show_ply(ply: SamuraiPly) -> ShownPly:
+    """Its moves, what was captured, and what was drawn."""
+    takes: list[TakenPiece] = []
+    for piece, taker in ply.takes:
+        caste, settlement = divmod(piece, NUM_SETTLEMENTS)
+        takes.append({"space": _SETTLEMENT_NAMES[settlement], "piece": CASTES[caste], "taker": taker})
     return {
-        "seat": -1 if words.seat is None else words.seat,
-        "line": line,
-        "kind": words.keyword,
-        "tokens": words.tokens,
+        "tokens": tokens_of([action for action in ply.actions if action != END_TURN]),
         "takes": takes,
-        "draws": words.facts.get("draw", []),
+        "draws": [str(kind) if isinstance(kind, Hidden) else KINDS[kind].code for kind in ply.draws],
     }

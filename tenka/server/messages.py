@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from tenka.games import DEFAULT_GAME
 from tenka.server.plies import Details
 from tenka.server.positions import GameInfo, Ply, Position, Take
+from tenka.server.shapes import ByItself
 
 MOST_MOVES = 400
 """Characters in the moves of a turn. The longest turn that there is has about 100."""
@@ -34,6 +35,10 @@ class Message(BaseModel):
     """What all messages have in common: nothing unknown is let in."""
 
     model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
+
+    def encode(self) -> bytes:
+        """As it goes over the wire: everything that is sent is made here."""
+        return self.__pydantic_serializer__.to_json(self)
 
 
 class Refusal(Message):
@@ -468,6 +473,7 @@ Entry: TypeAlias = Annotated[
     | Imported
     | Closed,
     Field(discriminator="kind"),
+    ByItself(),
 ]
 
 

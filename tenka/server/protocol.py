@@ -51,9 +51,20 @@ def models_of_title(game: str) -> list[type[BaseModel]]:
     part = find_part(game, "position")
     if part is None:
         return []
-    shapes = (value for value in vars(part).values() if inspect.isclass(value) and dataclasses.is_dataclass(value))
-    own = dict.fromkeys(shape for shape in shapes if shape.__module__.startswith(f"{GAMES[game]}."))
+    shown = positions.shown_of(game)
+    sent = {shape for whole in (shown.BOARD, shown.POSITION, shown.CHOICE, shown.PLY) for shape in _parts_of(whole)}
+    own = dict.fromkeys(value for value in vars(part).values() if inspect.isclass(value) and value in sent)
     return [model_of(shape) for shape in own]
+
+
+def _parts_of(annotation: Any) -> Iterator[type]:
+    """The dataclasses that a type is made of, itself included."""
+    if dataclasses.is_dataclass(annotation) and isinstance(annotation, type):
+        yield annotation
+        for part in get_type_hints(annotation).values():
+            yield from _parts_of(part)
+    for argument in get_args(annotation):
+        yield from _parts_of(argument)
 
 
 def typescript_of_title(game: str) -> Path:

@@ -244,11 +244,14 @@ class Lobby(Message):
     tables: list[TableInfo]
 
 
+GoodbyeReason: TypeAlias = Literal["restart", "signed_out", "slow", "limit", "silent"]
+
+
 class Goodbye(Message):
     """The server closes the connection; come back after so many seconds."""
 
     type: Literal["goodbye"] = "goodbye"
-    reason: Literal["restart", "signed_out", "slow", "limit", "silent"]
+    reason: GoodbyeReason
     after: float
 
 

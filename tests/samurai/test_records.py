@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tenka.game import GameError, InvalidRecord
 from tenka.games import get_game
 from tenka.players import decide_ply, get_player
-from tenka.record import MAX_BYTES, load, read, redact, replay, seat_name, write
+from tenka.record import MAX_BYTES, format_lines, load, read, redact, replay, seat_name, write
 from tenka.table import Table
 
 GAMES = Path(__file__).parent.parent / "games"
@@ -38,7 +38,8 @@ def test_a_record_leads_to_the_very_same_game(seed: int, plies: int) -> None:
     text = write(table.record())
     again = replay(text)
     assert write(again.record) == text
-    assert [step.line for step in again.steps] == table.plies
+    assert [step.ply for step in again.steps] == table.plies
+    assert [step.line for step in again.steps] == format_lines(RULES, table.plies)
     if not RULES.waiting(table.state):
         assert again.final.tobytes() == table.state.tobytes()
 

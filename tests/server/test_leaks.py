@@ -19,7 +19,7 @@ from pydantic_core import to_json
 
 from tenka.fairness import Secret
 from tenka.game import GameError, Seat
-from tenka.record import replay, write
+from tenka.record import format_lines, replay, write
 from tenka.server import audience, looking_back
 from tenka.server.ledger import Draft, Ledger, StoredEvent
 from tenka.server.messages import SandboxRequest
@@ -62,8 +62,8 @@ def everything(
     info = audience.show_table(ledger, person, (), ())
     info = info.model_copy(update={"clocks": None, "deadline": None})
     seen = stage.step(ledger, {eyes})
-    message = audience.event_messages(ledger, event, seen, ())[eyes] | {"clocks": None, "info": info}
-    yield "event", to_json(message)
+    message = audience.event_messages(ledger, event, seen, ())[eyes]
+    yield "event", message.model_copy(update={"clocks": None, "info": info}).encode()
     snapshot = audience.show_snapshot(ledger, eyes, info, audience.draw_position(ledger, eyes))
     yield "snapshot", to_json(snapshot)
     yield "record", write(ledger.record(eyes)).encode()
@@ -76,7 +76,7 @@ def everything(
     choice = audience.show_choice(ledger, eyes)
     attempts = ["", "b4", "pass", "done", "x:same", "r@o10", "b4@o14", "zzz"]
     if choice is not None:
-        attempts += [*choice["legal"][:20], *(f"{token} done" for token in choice["legal"][:5])]
+        attempts += [*choice.legal[:20], *(f"{token} done" for token in choice.legal[:5])]
     for moves in attempts:
         yield f"preview {moves}", attempt(lambda m=moves: to_json(audience.preview_moves(ledger, eyes, m, None)))  # type: ignore[misc]
         yield f"refusal {moves}", attempt(lambda m=moves: refusal_of(ledger, eyes, m))  # type: ignore[misc]
@@ -174,7 +174,8 @@ def resample(first: Ledger, eyes: Seat | None) -> tuple[Ledger, Ledger]:
     """A second game, made from the record that these eyes may read of the first, with other dice to come."""
     told = replay(write(first.record(eyes)))
     second = new_ledger(len(first.seats), first.settings.options, first.rules.name)
-    lines = iter(first.rules.line(step.before, step.actions, step.after) for step in told.steps)
+    plies = (first.rules.make_ply(step.before, step.actions, step.after) for step in told.steps)
+    lines = iter(format_lines(first.rules, list(plies)))
     started = next(event for event in first.events if event.kind == "started")
     start = base64.b64encode(told.start.tobytes()).decode()
     opening = [next(lines) for _ in started.data["lines"]]

@@ -23,3 +23,11 @@ def test_every_type_is_in_one_file_only() -> None:
     shell = [model.__name__ for model in protocol.models()]
     assert own
     assert not set(own) & set(shell)
+
+
+def test_nothing_is_written_as_json_beside_the_types_of_the_messages() -> None:
+    sources = sorted((protocol.ROOT / "tenka" / "server").glob("*.py"))
+    assert len(sources) > 20
+    for word in ("to_json", "JSONResponse"):
+        found = [path.name for path in sources if word in path.read_text(encoding="utf-8")]
+        assert found == (["messages.py"] if word == "to_json" else [])

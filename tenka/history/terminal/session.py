@@ -8,8 +8,10 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from tenka.game import CHANCE, Outcome, Seat, State
+from tenka.game import HIDDEN, Outcome, Ply, Seat, State
 from tenka.history.cards import NUM_AREAS
+from tenka.history.lines import HistoryPly
+from tenka.history.record_lines import format_line
 from tenka.history.tables import find_data
 from tenka.history.terminal.board import Scene, draw_screen, make_scene, seat_label
 from tenka.history.terminal.story import Teller
@@ -45,13 +47,13 @@ class HistorySession(Session):
         labels = [seat_label(table.names, seat, players, colours) for seat in range(players)]
         return f"History of the Samurai: {', '.join(labels)}."
 
-    def take_turn(self, seat: Seat) -> list[str]:
-        """Asks the person for decisions; returns the new lines of the log. Raises Quit."""
+    def take_turn(self, seat: Seat) -> list[Ply]:
+        """Asks the person for decisions; returns the new plies. Raises Quit."""
         from tenka.history.terminal.turn import HistoryTurn  # which knows sessions
 
-        lines = HistoryTurn(self, seat).take()
+        plies = HistoryTurn(self, seat).take()
         self.seen = self.table.state
-        return lines
+        return plies
 
     def scene(self, state: State = None) -> Scene:
         """What the person may see of a state, the present one unless told."""
@@ -65,15 +67,13 @@ class HistorySession(Session):
         self.console.print()
         self.console.print(draw_screen(scene, self.console.width))
 
-    def tell(self, line: str) -> None:
-        """A line of the record in words, as the person may know it."""
-        rules = self.table.rules
-        readable = rules.redact(line, self.person)
-        ply = rules.read_line(line)
-        if readable is None or ply is None or (ply.seat == CHANCE and readable.startswith("draw") and "?" in readable):
+    def tell(self, ply: Ply) -> None:
+        """A ply in words, as the person may know it."""
+        known = self.table.rules.redact(ply, self.person)
+        if not isinstance(known, HistoryPly) or (known.kind == "draw" and HIDDEN in known.actions):
             return
         scene = make_scene(self.console, self.table.state, self.person, self.table.names)
-        self.console.print(scene.look.line(self.teller.colour_of(line), self.teller.tell(readable)))
+        self.console.print(scene.look.line(known.who.colour, self.teller.tell(format_line(known))))
 
     def tell_end(self, outcome: Outcome) -> None:
         """The last map, and the points."""

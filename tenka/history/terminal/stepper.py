@@ -10,7 +10,7 @@ from tenka.history.tables import find_data
 from tenka.history.terminal.board import Scene, draw_hand, draw_screen, make_scene, seat_label
 from tenka.history.terminal.session import changed_areas, show_result
 from tenka.history.terminal.story import Teller
-from tenka.record import Replay
+from tenka.record import Replay, redact_text
 from tenka.terminal.stepper import Stepper
 
 
@@ -58,7 +58,8 @@ class HistoryStepper(Stepper):
     def tell(self, number: int) -> None:
         """A step in a sentence."""
         step = self.replay.steps[number - 1]
-        line = step.line if self.is_open else self.replay.rules.redact(step.line, self.seat)
+        rules = self.replay.rules
+        line = step.line if self.is_open else redact_text(rules, step.line, self.seat)
         if line is not None:
             scene = make_scene(self.console, step.after, self.seat, self.replay.record.names)
             self.console.print(scene.look.line(self.teller.colour_of(step.line), f"{number}. {self.teller.tell(line)}"))

@@ -225,9 +225,9 @@ export interface HistoryNext {
   card: string;
 }
 
-/** What came of a line of the record, as these eyes may know it. */
-export interface HistoryPly {
-  /** Whose line it is: with two and three players a seat has several. */
+/** What came of a ply, as these eyes may know it. */
+export interface HistoryPlyDetails {
+  /** Whose it is: with two and three players a seat has several. */
   colour: string;
   /** All that it brought that colour. */
   points?: number;
@@ -256,6 +256,7 @@ export interface HistoryRoll {
   defend_dice: number;
   /** The defender adds 1. */
   castle: boolean;
+  /** Not known in a record that hides something, and neither is the next. */
   area: string | null;
   /** The colour of the defender. */
   against: string | null;
