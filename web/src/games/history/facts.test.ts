@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import type { Ply } from "../../messages";
 import { chanceOf, luckOf, pointsByEpoch } from "./facts";
 import { wholePercents } from "./odds";
-import type { HistoryPly } from "./types";
+import type { HistoryPlyDetails } from "./types";
 
-const ply = (details: HistoryPly | null): Ply => ({
+const ply = (details: HistoryPlyDetails | null): Ply => ({
   seat: 0,
   line: "",
   kind: "turn",

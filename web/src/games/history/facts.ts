@@ -1,13 +1,14 @@
 /** What came of a line of the record. */
 
 import type { Ply } from "../../messages";
-import type { HistoryPly } from "./types";
+import type { HistoryPlyDetails } from "./types";
 
 /** As the server tells it; lines that only open or close a record have nothing of it. */
-export const factsOf = (ply: Ply): HistoryPly | null => (ply.details as HistoryPly | null | undefined) ?? null;
+export const factsOf = (ply: Ply): HistoryPlyDetails | null =>
+  (ply.details as HistoryPlyDetails | null | undefined) ?? null;
 
 /** How likely it was that a fight ended as it did. */
-export const chanceOf = ({ ended, take, empty, held }: NonNullable<HistoryPly["battle"]>): number =>
+export const chanceOf = ({ ended, take, empty, held }: NonNullable<HistoryPlyDetails["battle"]>): number =>
   ended === "taken" ? take : ended === "empty" ? empty : held;
 
 /** Points of every colour after each epoch, from 0 on, as far as they are known. */

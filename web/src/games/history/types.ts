@@ -15,7 +15,7 @@ export type {
   HistoryColour,
   HistoryInfo,
   HistoryMove,
-  HistoryPly,
+  HistoryPlyDetails,
   HistoryPosition,
   HistoryScore,
   HistoryScoring,
