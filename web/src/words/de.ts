@@ -210,6 +210,7 @@ export const de: Words = {
 
   language: "Sprache",
   themes: { system: "wie das System", light: "hell", dark: "dunkel" },
+  kanji: "Orte auf Karten in Kanji",
   notices: "Nachricht, wenn du dran bist",
   noticesBlocked: "Der Browser erlaubt keine Nachrichten; seine Einstellungen können das ändern.",
   on: "an",

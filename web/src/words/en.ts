@@ -219,6 +219,7 @@ export const en = {
   // settings
   language: "Language",
   themes: { system: "as the system", light: "light", dark: "dark" } as Record<string, string>,
+  kanji: "Places on maps in kanji",
   notices: "Notices when it is your turn",
   noticesBlocked: "The browser does not allow notices; its settings can.",
   on: "on",

@@ -206,6 +206,7 @@ export const ja: Words = {
 
   language: "言語",
   themes: { system: "システムに合わせる", light: "明るい", dark: "暗い" },
+  kanji: "地図の地名を漢字で",
   notices: "手番の通知",
   noticesBlocked: "ブラウザーが通知を許可していません。ブラウザーの設定で変えられます。",
   on: "オン",
