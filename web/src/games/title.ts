@@ -172,7 +172,7 @@ export interface Title<P extends AnyPosition, B, K extends Picking> {
   Hint: Component<{ teller: Teller<B>; line: HintLine }>;
   /** How the game was decided, with all that has happened; `isAll` once everything has been told. */
   Score: Component<
-    { teller: Teller<B>; outcome: OutcomeInfo; position: P; plies: Ply[]; isAll: boolean },
+    { teller: Teller<B>; outcome: OutcomeInfo; position: P; plies: PlyInfo[]; isAll: boolean },
     object,
     "isAll"
   >;
