@@ -16,7 +16,7 @@ from tenka.samurai.pieces import COLOURS, KINDS, PIECES_BY_PLAYERS
 from tenka.samurai.rules import apply_action, deal, list_legal
 from tenka.samurai.state import CHOOSING_HANDS, PLACING_PIECES, PLAYING, State, new_states
 
-from .drawing import RULES, hand, moves, pieces_on, play, refusal, stack, whose_turn
+from .drawing import RULES, hand, land_names, moves, pieces_on, play, refusal, sea_names, stack, whose_turn
 
 TILES_IN_ORDER = [kind.code for kind in KINDS for _ in range(kind.copies)]
 ALL_TILES = sorted(TILES_IN_ORDER)
@@ -310,6 +310,18 @@ def test_a_new_game_begins_the_same_on_a_used_board() -> None:
         deal(fresh, players, 1, rules, generator_state(2))
         assert used.tobytes() == fresh.tobytes()
         fresh = new_states(1)[0]
+
+
+@EACH_PLAYER_COUNT
+def test_every_space_of_the_board_is_empty_when_the_game_begins(players: int) -> None:
+    """“Places it on an empty land or sea space” (2015 rules, Turn Sequence): at first that is all of them."""
+    seen: dict[str, set[str]] = {"land": set(), "sea": set()}
+    for seed in range(4):
+        for move in moves(start(seed, players=players, hands="random", pieces="random")):
+            tile, at, space = move.partition("@")
+            if at:
+                seen["sea" if tile in ("h2", "h1") else "land"].add(space)
+    assert seen == {"land": land_names(players), "sea": sea_names(players)}
 
 
 # --- pieces at random -------------------------------------------------------------------------------------

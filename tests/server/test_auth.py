@@ -151,6 +151,7 @@ def test_a_guest_gets_a_name_and_a_cookie_that_scripts_cannot_read(site: Site) -
     for word in ("httponly", "samesite=strict", "path=/", f"max-age={180 * 86_400}"):
         assert word in cookie
     assert "secure" not in cookie, "at home there is no https"
+    assert answer.json() == {"person": visitor.person, "settings": {}}
     assert visitor.person is not None
     assert re.fullmatch("guest-[a-z0-9]{6}", visitor.person["name"])
     assert visitor.person["is_guest"]

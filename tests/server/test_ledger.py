@@ -10,6 +10,7 @@ import pytest
 
 from tenka.fairness import Secret, check_fairness, commitment_to, deal_text
 from tenka.game import GameError, Seat
+from tenka.games import DEFAULT_GAME
 from tenka.record import format_lines, replay, write
 from tenka.server.ledger import Draft, Ledger, SeatState, StoredEvent
 from tenka.table import Refused
@@ -146,6 +147,7 @@ def test_before_its_first_event_a_table_is_empty() -> None:
     assert (ledger.id, ledger.number, ledger.version, ledger.status, ledger.seats) == ("table", 0, 0, "open", [])
     assert (ledger.key, ledger.maker, ledger.maker_name) == ("", "", "")
     assert not ledger.is_complete
+    assert (ledger.options, ledger.table, ledger.rules.name) == (None, None, DEFAULT_GAME)
 
 
 def test_times_are_those_of_the_first_and_the_latest_event() -> None:
@@ -413,6 +415,11 @@ def test_a_choice_is_sealed_until_all_have_chosen() -> None:
     assert after.table is not None
     assert after.table.sealed == {}
     same(after, read_again(after))
+    for seat in range(3):
+        assert after.act(seat, HANDS[seat], 0, "person") is None, (
+            "who has not heard that all have chosen sends it again"
+        )
+        refused("stale", after.act, seat, HANDS[(seat + 1) % 3], 0, "person")
 
 
 def test_another_choice_is_not_accepted_in_place_of_the_sealed_one() -> None:
