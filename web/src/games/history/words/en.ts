@@ -53,7 +53,7 @@ export const en = {
   afterEpoch: "The epoch is over. Play an event, or none.",
   allPlaced: "All counters are placed.",
   giveWay: "Own counters of the past give way.",
-  fightOwn: "Fight them instead",
+  fightOwn: "Fight them",
   giveWayInstead: "Let them give way",
   whoPlays: (card: string) => `Who plays ${card}?`,
   onlyYou: "only you see this card",
