@@ -110,7 +110,9 @@ def count_clicks(page: Page) -> tuple[int, int]:
 def count_nodes(page: Page, games: int, folder: Path) -> int:
     """The most nodes of a map in the second halves of games of five bots, where it is fullest."""
     match = ["match", "--game", "history", "--players", ",".join(["greedy"] * 5), "--games", str(games), "--seed", "1"]
-    subprocess.run([sys.executable, "-m", "tenka", *match, "--records", str(folder)], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        [sys.executable, "-m", "tenka", *match, "--records", str(folder)], check=True, stdout=subprocess.DEVNULL
+    )
     most = 0
     for file in sorted(folder.glob("*.game")):
         page.goto("/tables")
@@ -184,7 +186,10 @@ def main() -> None:
         ["click to picture, 95 %", f"{percentile(painted, 0.95):.0f} ms"],
     ]
     how = f"chromium and server on the same machine; load average at the end {os.getloadavg()[0]:.1f}"
-    save("history-page", f"History of the Samurai on the page\n\n{machine()}, {how}\n\n{table(['what', 'how much'], rows)}")
+    save(
+        "history-page",
+        f"History of the Samurai on the page\n\n{machine()}, {how}\n\n{table(['what', 'how much'], rows)}",
+    )
 
 
 if __name__ == "__main__":

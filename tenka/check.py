@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tenka.game import CHANCE, GameError, IllegalAction, Line, Rules, Seat, State
+from tenka.game import CHANCE, GameError, IllegalAction, Line, Ply, Rules, Seat, State
 from tenka.record import read, redact, replay, write
 from tenka.table import Table
 
@@ -107,13 +107,26 @@ def _check_one(rules: Rules, option: Any, rng: random.Random, report: Report) ->
 
 
 def _check_line(rules: Rules, line: Line, players: int) -> None:
-    """That a line's text leads back to it, also where something is hidden, and that hiding twice hides no more."""
+    """That all copies of a line come back from their texts, and that hiding twice hides no more than once.
+
+    A ply may tell more than its text does; of that nothing can come back.
+    """
+    copies = [line]
     for seat in [None, *range(players)]:
         seen = rules.redact(line, seat)
         if seen is not None:
             _demand(rules.redact(seen, seat) == seen, f"what {seat} may know of {line} hides something from it")
-            _demand(rules.parse_line(rules.format_line(seen)) == seen, f"{seen} does not come back from its text")
-    _demand(rules.parse_line(rules.format_line(line)) == line, f"{line} does not come back from its text")
+            copies.append(seen)
+    for copy in copies:
+        text = rules.format_line(copy)
+        again = rules.parse_line(text)
+        _demand(rules.format_line(again) == text, f"{text!r} comes back from its line as another text")
+        _demand(_decisions(again) == _decisions(copy), f"{text!r} does not read back")
+
+
+def _decisions(line: Line) -> tuple[Any, ...]:
+    """What must come back from a text by all means."""
+    return (type(line), line.kind, *((line.seat, line.actions) if isinstance(line, Ply) else ()))
 
 
 def _check_position(rules: Rules, state: State, players: int, conserved: Mapping[str, int], rng: random.Random) -> None:

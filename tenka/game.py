@@ -9,8 +9,8 @@ too, and becomes a line of text where a record is written, and nowhere else.
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -114,10 +114,6 @@ class Line:
     """What it is, in a word of the game: the line's first one."""
 
 
-Course: TypeAlias = Hashable
-"""What a game knows of how a ply went, in a type of its own."""
-
-
 @dataclass(frozen=True)
 class Ply(Line):
     """What a seat or chance decided. What followed from it is in the fields of the game's own type."""
@@ -125,9 +121,6 @@ class Ply(Line):
     seat: Seat
     """CHANCE: dice or cards."""
     actions: tuple[Action | Hidden, ...]
-    course: Course = field(default=None, compare=False, kw_only=True)
-    """What everybody saw happen, beyond what a record tells: so it is not read from one, but made from states. Plies
-    that differ in it alone are equal."""
 
     @property
     def decisions(self) -> list[Action]:

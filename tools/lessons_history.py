@@ -1,6 +1,6 @@
 """Makes the positions of History's tutorial with the real rules: web/src/games/history/learn/lessons.json.
 
-    python -m tools.lessons_history
+python -m tools.lessons_history
 """
 
 from __future__ import annotations
@@ -74,7 +74,9 @@ LESSONS = [
         lambda moves: len(set(moves)) == 2,
         depth=2,
     ),
-    Lesson("fight", play(position(OUNIN), "ready tajima tanba tango"), "harima miyako settsu", lambda m: m == ["miyako"]),
+    Lesson(
+        "fight", play(position(OUNIN), "ready tajima tanba tango"), "harima miyako settsu", lambda m: m == ["miyako"]
+    ),
     Lesson(
         "castle",
         play(position(OUNIN), "ready tajima tanba miyako 6-1"),

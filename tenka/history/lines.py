@@ -104,6 +104,9 @@ class Course(NamedTuple):
     """Where those of the ply came from."""
 
 
+NO_COURSE = Course()
+
+
 @dataclass(frozen=True)
 class HistoryPly(Ply):
     """What a person or chance decided for a colour, and what followed.
@@ -125,6 +128,8 @@ class HistoryPly(Ply):
     """Whose turn has come."""
     epoch: int | None = None
     """That begins, from 1."""
+    course: Course = NO_COURSE
+    """How it went; that is made from states, and in no record."""
 
 
 # --- from states ----------------------------------------------------------------------------------------------
@@ -149,7 +154,7 @@ def make_ply(before: State, actions: Sequence[Action], after: State) -> HistoryP
     """The decisions of a person or of chance, with what followed."""
     phase, colour = int(before.phase), int(before.colour)
     kind, who = _KINDS.get(phase, "turn"), _who(before, colour)
-    dice, fight, course = _roll(before, actions) if phase in (FIGHTING, RAID) else ((), None, Course())
+    dice, fight, course = _roll(before, actions) if phase in (FIGHTING, RAID) else ((), None, NO_COURSE)
     points = int(after.points[colour]) - int(before.points[colour])
     if points:
         course = course._replace(points=explain_points(before, actions))

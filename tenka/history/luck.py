@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tenka.game import Line
 from tenka.history.actions import ROLL
-from tenka.history.lines import Course, HistoryPly, Target
+from tenka.history.lines import HistoryPly, Target
 from tenka.history.odds import combat_odds
 
 
@@ -40,8 +40,7 @@ def list_rolls(ply: HistoryPly) -> list[Roll]:
     """The rolls of a ply ``dice`` or ``raid``; none of another one."""
     if not ply.dice:
         return []
-    course = ply.course if isinstance(ply.course, Course) else Course()
-    targets = course.targets or (None,) * len(ply.dice)
+    targets = ply.course.targets or (None,) * len(ply.dice)
     rolls = []
     for action, dice, target in zip(ply.decisions, ply.dice, targets, strict=True):
         attack, defend = divmod(action - ROLL, 6)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from tenka.game import Hidden, Ply
 from tenka.history.cards import COLOURS
-from tenka.history.lines import Course, HistoryPly
+from tenka.history.lines import HistoryPly
 from tenka.history.luck import Roll, list_rolls, luck_of_ply
 from tenka.history.notation import AREA_IDS, DAIMYO_IDS, REGION_IDS, format_actions
 from tenka.history.scoring import CAPITALS, CENTRES, CITIES, LEVEL, MARKETS, POINTS, SEAS
@@ -117,7 +117,7 @@ def show_ply(ply: Ply) -> ShownPly:
 
 def tell_details(ply: HistoryPly) -> dict[str, Any]:
     """What came of a ply; what there is none of is left out."""
-    course = ply.course if isinstance(ply.course, Course) else Course()
+    course = ply.course
     details: dict[str, Any] = {"colour": COLOURS[ply.who.colour]}
     if ply.points:
         details["points"] = ply.points

@@ -22,7 +22,7 @@ from tenka.samurai.board import (
     SETTLEMENTS,
     SPACES,
 )
-from tenka.samurai.influence import changed_rows, standing_of, standing_rows
+from tenka.samurai.influence import changed_rows, siege_of, siege_rows
 from tenka.samurai.lines import SamuraiPly
 from tenka.samurai.notation import tokens_of
 from tenka.samurai.options import EDITIONS, edition_presets
@@ -36,11 +36,10 @@ from tenka.samurai.pieces import (
     hand_tiles,
 )
 from tenka.samurai.scoring import captured_pieces, leaders
-from tenka.samurai.state import OVER, tile_code
+from tenka.samurai.state import OVER, PHASE_NAMES, PhaseName, tile_code
 from tenka.samurai.view import SEAT_ROW, changed_seat_rows, seat_rows
 
 Caste = Literal["buddha", "rice", "castle"]
-PHASES: tuple[Literal["hands", "pieces", "play", "over"], ...] = ("hands", "pieces", "play", "over")
 _FIELD_NAMES = [space.name for space in FIELDS]
 _ALL_FIELDS = np.arange(len(FIELDS))
 _SETTLEMENT_NAMES = [space.name for space in SETTLEMENTS]
@@ -203,7 +202,7 @@ class SamuraiPosition:
     """A position as one pair of eyes sees it."""
 
     game: Literal["samurai"]
-    phase: Literal["hands", "pieces", "play", "over"]
+    phase: PhaseName
     turns: int
     """Finished ones."""
     tiles: dict[str, TileOnBoard]
@@ -236,7 +235,7 @@ def draw_public(known: State) -> dict[str, Any]:
         **_draw_counts(known),
         "tiles": _draw_tiles(_field(known, "tile"), _ALL_FIELDS),
         "settlements": {
-            name: _draw_settlement(*row) for name, row in zip(_SETTLEMENT_NAMES, standing_rows(known), strict=False)
+            name: _draw_settlement(*row) for name, row in zip(_SETTLEMENT_NAMES, siege_rows(known), strict=False)
         },
     }
 
@@ -266,7 +265,7 @@ def _draw_counts(known: State) -> dict[str, Any]:
     phase = int(_field(known, "phase"))
     return {
         "game": "samurai",
-        "phase": PHASES[phase],
+        "phase": PHASE_NAMES[phase],
         "turns": int(_field(known, "turns")),
         "aside": _by_caste(*_field(known, "aside").tolist()),
         "supply": _by_caste(*_field(known, "supply").tolist()),
@@ -315,18 +314,18 @@ def _by_caste(*counts: int) -> dict[str, int]:
 
 @lru_cache(50_000)
 def _draw_settlement(*row: int) -> dict[str, Any]:
-    """One settlement out of its row of `standing_rows`."""
-    standing = standing_of(*row)
+    """One settlement out of its row of `siege_rows`."""
+    siege = siege_of(*row)
     return {
         "pieces": {
             CASTES[caste]: {
                 "influence": list(influence),
-                "leader": standing.taker[caste],
-                "margin": standing.margin(caste),
+                "leader": siege.taker[caste],
+                "margin": siege.margin(caste),
             }
-            for caste, influence in standing.by_caste.items()
+            for caste, influence in siege.by_caste.items()
         },
-        "open": list(standing.open_land),
+        "open": list(siege.open_land),
     }
 
 

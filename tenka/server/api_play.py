@@ -46,7 +46,7 @@ async def act(request: Request, caller: Player, table: TableId, wish: messages.T
 
 @router.post("/tables/{table}/preview")
 async def preview(
-    request: Request, caller: Reader, table: TableId, wish: messages.PreviewRequest
+    request: Request, caller: Reader, table: TableId, wish: messages.FirstMoves
 ) -> messages.PreviewResult:
     """Tries out the first moves of a turn."""
     room = await server_of(request).lounge.room(table)
@@ -55,7 +55,7 @@ async def preview(
 
 
 @router.post("/tables/{table}/hint")
-async def hint(request: Request, caller: Player, table: TableId, wish: messages.PreviewRequest) -> messages.Hint:
+async def hint(request: Request, caller: Player, table: TableId, wish: messages.FirstMoves) -> messages.Hint:
     """What the bot would do, if the table allows hints."""
     limit(request, "hint")
     server = server_of(request)
@@ -175,7 +175,7 @@ async def proof(request: Request, caller: Anybody, table: TableId, key: Key = No
 # --- looking back, and trying out -------------------------------------------------------------------------------
 
 
-@router.get("/tables/{table}/replay", response_model=messages.Replay)
+@router.get("/tables/{table}/replay", response_model=messages.ReplayInfo)
 async def replay(request: Request, caller: Anybody, table: TableId, key: Key = None, eyes: Eyes = None) -> Response:
     """The game from its start, through a seat's eyes, a spectator's, or with `all` open once it is over."""
     limit(request, "replay")
@@ -185,19 +185,19 @@ async def replay(request: Request, caller: Anybody, table: TableId, key: Key = N
     return answer(await asyncio.to_thread(looking_back.replay_game, room.ledger, info, seat, is_open))
 
 
-@router.get("/tables/{table}/positions/{ply}", response_model=Position)
+@router.get("/tables/{table}/positions/{version}", response_model=Position)
 async def position(
     request: Request,
     caller: Anybody,
     table: TableId,
-    ply: Annotated[int, Path(ge=0, le=10_000)],
+    version: Annotated[int, Path(ge=0, le=10_000)],
     key: Key = None,
     eyes: Eyes = None,
 ) -> Response:
     """The position after so many plies."""
     room = await visible_room(request, caller, table, key)
     seat, is_open = looking_back.eyes_of(room.ledger, caller.id, eyes)
-    return drawn(await asyncio.to_thread(looking_back.position_at, room.ledger, ply, seat, is_open))
+    return drawn(await asyncio.to_thread(looking_back.position_at, room.ledger, version, seat, is_open))
 
 
 @router.post("/sandbox", response_model=messages.Sandbox)

@@ -12,8 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from tenka import game as contract
-from tenka.game import Action, GameError, Outcome, Rules, Seat, View
+from tenka.game import Action, GameError, Outcome, Ply, Rules, Seat, View
 from tenka.games import get_game
 from tenka.position import Drawing
 from tenka.server.clocks import Outage
@@ -58,7 +57,7 @@ def show_event(ledger: Ledger, event: StoredEvent, seat: Seat | None) -> Entry:
 def _show_events(ledger: Ledger, event: StoredEvent, eyes: Iterable[Seat | None]) -> dict[Seat | None, Entry]:
     """An event for each pair of eyes; those who know the same of it get the same entry."""
     plies, name = ledger.plies_of(event), ledger.rules.name
-    entries: dict[tuple[contract.Ply, ...], Entry] = {}
+    entries: dict[tuple[Ply, ...], Entry] = {}
     shown = {}
     for seat in eyes:
         known = tuple(ledger.readable(plies, seat))

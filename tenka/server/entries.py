@@ -26,72 +26,72 @@ from tenka.server.messages import (
     TakenOver,
     TurnsLost,
 )
-from tenka.server.plies import Ply
+from tenka.server.plies import PlyInfo
 
 
-def tell_event(event: StoredEvent, plies: list[Ply]) -> Entry:
+def tell_event(event: StoredEvent, plies: list[PlyInfo]) -> Entry:
     """An event as an entry of the log. `plies` are those that it brought, as the receiver may read them."""
     return _TELLERS[event.kind](event, plies)
 
 
-def _created(event: StoredEvent, _plies: list[Ply]) -> Created:
+def _created(event: StoredEvent, _plies: list[PlyInfo]) -> Created:
     return Created(number=event.number, at=event.at)
 
 
-def _seat_taken(event: StoredEvent, _plies: list[Ply]) -> SeatTaken:
+def _seat_taken(event: StoredEvent, _plies: list[PlyInfo]) -> SeatTaken:
     data = event.data
     is_bot = data.get("bot") is not None
     return SeatTaken(number=event.number, at=event.at, seat=data["seat"], name=data["name"], is_bot=is_bot)
 
 
-def _seat_opened(event: StoredEvent, _plies: list[Ply]) -> SeatOpened:
+def _seat_opened(event: StoredEvent, _plies: list[PlyInfo]) -> SeatOpened:
     return SeatOpened(number=event.number, at=event.at, seat=event.data["seat"])
 
 
-def _started(event: StoredEvent, plies: list[Ply]) -> Started:
+def _started(event: StoredEvent, plies: list[PlyInfo]) -> Started:
     data = event.data
     return Started(number=event.number, at=event.at, commitment=data["commitment"], first=data["first"], plies=plies)
 
 
-def _chose(event: StoredEvent, _plies: list[Ply]) -> Chose:
+def _chose(event: StoredEvent, _plies: list[PlyInfo]) -> Chose:
     return Chose(number=event.number, at=event.at, seat=event.data["seat"])
 
 
-def _played(event: StoredEvent, plies: list[Ply]) -> Played:
+def _played(event: StoredEvent, plies: list[PlyInfo]) -> Played:
     data = event.data
     return Played(number=event.number, at=event.at, seat=data["seat"], by=data["by"], plies=plies)
 
 
-def _taken_over(event: StoredEvent, _plies: list[Ply]) -> TakenOver:
+def _taken_over(event: StoredEvent, _plies: list[PlyInfo]) -> TakenOver:
     data = event.data
     return TakenOver(number=event.number, at=event.at, seat=data["seat"], bot=data["bot"], reason=data["reason"])
 
 
-def _away(event: StoredEvent, _plies: list[Ply]) -> Away:
+def _away(event: StoredEvent, _plies: list[PlyInfo]) -> Away:
     return Away(number=event.number, at=event.at, seat=event.data["seat"])
 
 
-def _turns_lost(event: StoredEvent, _plies: list[Ply]) -> TurnsLost:
+def _turns_lost(event: StoredEvent, _plies: list[PlyInfo]) -> TurnsLost:
     return TurnsLost(number=event.number, at=event.at, seat=event.data["seat"])
 
 
-def _returned(event: StoredEvent, _plies: list[Ply]) -> Returned:
+def _returned(event: StoredEvent, _plies: list[PlyInfo]) -> Returned:
     return Returned(number=event.number, at=event.at, seat=event.data["seat"])
 
 
-def _rematch(event: StoredEvent, _plies: list[Ply]) -> RematchMade:
+def _rematch(event: StoredEvent, _plies: list[PlyInfo]) -> RematchMade:
     return RematchMade(number=event.number, at=event.at, table=event.data["table"])
 
 
-def _imported(event: StoredEvent, _plies: list[Ply]) -> Imported:
+def _imported(event: StoredEvent, _plies: list[PlyInfo]) -> Imported:
     return Imported(number=event.number, at=event.at)
 
 
-def _closed(event: StoredEvent, _plies: list[Ply]) -> Closed:
+def _closed(event: StoredEvent, _plies: list[PlyInfo]) -> Closed:
     return Closed(number=event.number, at=event.at)
 
 
-_TELLERS: dict[str, Callable[[StoredEvent, list[Ply]], Entry]] = {
+_TELLERS: dict[str, Callable[[StoredEvent, list[PlyInfo]], Entry]] = {
     "created": _created,
     "seat_taken": _seat_taken,
     "seat_opened": _seat_opened,

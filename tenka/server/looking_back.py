@@ -33,7 +33,7 @@ def _draw(ledger: Ledger, state: State, seat: Seat | None, is_open: bool) -> Dra
     return picture_of(ledger.rules.name).draw(view)
 
 
-def replay_game(ledger: Ledger, info: messages.TableInfo, seat: Seat | None, is_open: bool) -> messages.Replay:
+def replay_game(ledger: Ledger, info: messages.TableInfo, seat: Seat | None, is_open: bool) -> messages.ReplayInfo:
     """A game from its start, with what each ply changed."""
     states = ledger.states()
     drawn = [_draw(ledger, state, seat, is_open) for state in states]
@@ -42,31 +42,31 @@ def replay_game(ledger: Ledger, info: messages.TableInfo, seat: Seat | None, is_
     for number, ply in enumerate(plies):
         changes = patch(drawn[number], drawn[number + 1])
         steps.append(messages.ReplayStep(ply=show_ply(ledger.rules.name, ply), changes=changes))
-    return messages.Replay(info=info, seat=seat, is_open=is_open, start=drawn[0], steps=steps)
+    return messages.ReplayInfo(info=info, seat=seat, is_open=is_open, start=drawn[0], steps=steps)
 
 
-def position_at(ledger: Ledger, ply: int, seat: Seat | None, is_open: bool) -> Drawing:
+def position_at(ledger: Ledger, version: int, seat: Seat | None, is_open: bool) -> Drawing:
     """The position after so many plies."""
-    return _draw(ledger, _state_at(ledger, ply), seat, is_open)
+    return _draw(ledger, _state_at(ledger, version), seat, is_open)
 
 
-def _state_at(ledger: Ledger, ply: int) -> State:
+def _state_at(ledger: Ledger, version: int) -> State:
     states = ledger.states()
-    if ply >= len(states):
+    if version >= len(states):
         raise Refused("missing", f"the game has {len(states) - 1} plies so far")
-    return states[ply]
+    return states[version]
 
 
 def play_on(ledger: Ledger, seat: Seat | None, wish: messages.SandboxRequest) -> messages.Sandbox:
     """Plays turns from a position. What the asker may not know there is dealt anew, and is the same every time."""
-    state = _state_at(ledger, wish.ply)
+    state = _state_at(ledger, wish.version)
     if not ledger.is_open:
         state = possible_state(ledger.rules, ledger.rules.view(state, seat))
     if ledger.table is None:
         raise Refused("turn", "the game has not begun yet")
     table = Table(ledger.rules, ledger.table.options, ledger.table.names, state, texts=ledger.table.texts)
     steps = []
-    for moves in wish.plies:
+    for moves in wish.turns:
         waiting = table.to_move()
         if not waiting:
             raise Refused("over", "the game is over before the last of these turns")

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tenka.games import DEFAULT_GAME
 from tenka.server.plies import Details
-from tenka.server.positions import GameInfo, Ply, Position, Take
+from tenka.server.positions import GameInfo, PlyInfo, Position, Take
 from tenka.server.shapes import ByItself
 
 MOST_MOVES = 400
@@ -145,7 +145,7 @@ class Profile(Message):
     ratings: list[RatingInfo]
 
 
-class Standing(Message):
+class LeaderboardLine(Message):
     """A line of the leaderboard, which is ordered by rating - 3 * deviation."""
 
     rank: int
@@ -389,7 +389,7 @@ class Started(EntryBase):
     commitment: str
     first: int
     """The seat that begins."""
-    plies: list[Ply] = []
+    plies: list[PlyInfo] = []
     """What chance decided before the first turn, in games where it does."""
 
 
@@ -406,7 +406,7 @@ class Played(EntryBase):
     kind: Literal["played"] = "played"
     seat: int
     by: Literal["person", "bot", "stand_in", "chance"]
-    plies: list[Ply]
+    plies: list[PlyInfo]
 
 
 class TakenOver(EntryBase):
@@ -483,11 +483,11 @@ Entry: TypeAlias = Annotated[
 class ReplayStep(Message):
     """One ply of a game and what it changed."""
 
-    ply: Ply
+    ply: PlyInfo
     changes: Changes
 
 
-class Replay(Message):
+class ReplayInfo(Message):
     """A game from its start, through one pair of eyes."""
 
     info: TableInfo
@@ -510,12 +510,12 @@ class SandboxRequest(Message):
 
     table: TableId
     key: Key | None = None
-    ply: Annotated[int, Field(ge=0, le=10_000)]
-    """After so many plies of the table's game."""
+    version: Annotated[int, Field(ge=0, le=10_000)]
+    """The one of the table's game to begin with: after so many plies."""
     seat: SeatNumber | None = None
     """Whose knowledge to begin with; in games that are over everything is known."""
-    plies: Annotated[list[Moves], Field(max_length=300)] = []
-    """The turns tried out so far, by whoever was to move."""
+    turns: Annotated[list[Moves], Field(max_length=300)] = []
+    """Those tried out so far, by whoever was to move."""
     moves: Moves = ""
     """The first moves of the next turn."""
 
@@ -524,7 +524,7 @@ class Sandbox(Message):
     """Where that leads. All hands are open: those not known are a guess."""
 
     position: Position
-    steps: list[Ply]
+    steps: list[PlyInfo]
     choice: Choice | None
     outcome: OutcomeInfo | None
 
@@ -549,7 +549,7 @@ class Taken(Message):
     version: int
 
 
-class PreviewRequest(Message):
+class FirstMoves(Message):
     """The first moves of a turn, to be tried out."""
 
     moves: Moves

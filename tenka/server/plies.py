@@ -24,7 +24,7 @@ class Take(_Part):
     """The seat; None: it goes beside the board."""
 
 
-class Ply(_Part):
+class PlyInfo(_Part):
     """A line of the record, as these eyes may read it."""
 
     seat: int

@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, create_model
 
-from tenka import game as contract
-from tenka.game import Action, GameError, Rules, Seat, State, View
+from tenka.game import Action, GameError, Ply, Rules, Seat, State, View
 from tenka.games import GAMES, find_part, get_game, get_title
 from tenka.position import Drawing, PlainPosition, PlainShown, Shown, ShownPly
 from tenka.server.levels import BotInfo, list_bots
-from tenka.server.plies import EditionInfo, OptionInfo, Ply, Take
+from tenka.server.plies import EditionInfo, OptionInfo, PlyInfo, Take
 from tenka.server.shapes import Drawn, join_models, model_of
 
-__all__ = ["GameInfo", "Ply", "Position", "Take", "describe_game", "picture_of", "shown_of"]
+__all__ = ["GameInfo", "PlyInfo", "Position", "Take", "describe_game", "picture_of", "shown_of"]
 
 OWN_HEADERS = ("edition", "first")
 """Rule options that a table can set and that `GameInfo.options` does not list: records have headers for them."""
@@ -38,7 +37,7 @@ class Picture(NamedTuple):
     draw_seats: Callable[[View], Drawing]
     compare_seats: Callable[[View, View], Drawing]
     draw_choice: Callable[[View, Sequence[Action]], Drawing | None]
-    show_ply: Callable[[contract.Ply], ShownPly]
+    show_ply: Callable[[Ply], ShownPly]
     uncertain: tuple[str, ...]
 
     def draw(self, view: View) -> Drawing:
@@ -172,16 +171,11 @@ def consequences(rules: Rules, before: State, actions: Sequence[Action], is_comp
     return Consequences([Take(**take) for take in shown["takes"]], outcome.reason if outcome else None)
 
 
-def show_ply(name: str, ply: contract.Ply) -> Ply:
-    """A ply as some eyes may know it, for the wire; made once for all that know the same."""
-    return _show_ply(name, ply, ply.course)
-
-
 @lru_cache(10_000)
-def _show_ply(name: str, ply: contract.Ply, course: contract.Course) -> Ply:
-    """Plies are equal that a record tells alike, so the key has their course, too."""
+def show_ply(name: str, ply: Ply) -> PlyInfo:
+    """A ply as some eyes may know it, for the wire; made once for all that know the same."""
     shown = picture_of(name).show_ply(ply)
-    return Ply(
+    return PlyInfo(
         seat=ply.seat,
         line=get_game(name).format_line(ply),
         kind=ply.kind,

@@ -53,8 +53,8 @@ def models_of_title(game: str) -> list[type[BaseModel]]:
         return []
     shown = positions.shown_of(game)
     sent = {shape for whole in (shown.BOARD, shown.POSITION, shown.CHOICE, shown.PLY) for shape in _parts_of(whole)}
-    own = dict.fromkeys(value for value in vars(part).values() if inspect.isclass(value) and value in sent)
-    return [model_of(shape) for shape in own]
+    own: list[type] = [value for value in vars(part).values() if inspect.isclass(value) and value in sent]
+    return [model_of(shape) for shape in dict.fromkeys(own)]
 
 
 def _parts_of(annotation: Any) -> Iterator[type]:

@@ -176,15 +176,15 @@ class Socket:
             request = message.id
             await self._handlers[message.type](self, message)
         except Refused as refusal:
-            self.answer(messages.Refused(id=request, code=refusal.code, sentence=str(refusal)))
+            self.answer(messages.RefusalMessage(id=request, code=refusal.code, sentence=str(refusal)))
         except GameError as error:
-            self.answer(messages.Refused(id=request, code="invalid", sentence=str(error)))
+            self.answer(messages.RefusalMessage(id=request, code="invalid", sentence=str(error)))
         except asyncio.CancelledError:
             raise
         except Exception:
             log.exception("a message could not be answered")
             sentence = "the server could not do that; it has been noted, and nothing was changed"
-            self.answer(messages.Refused(id=request, code="unavailable", sentence=sentence))
+            self.answer(messages.RefusalMessage(id=request, code="unavailable", sentence=sentence))
 
     async def _ping(self, message: messages.Ping) -> None:
         self.answer(messages.Pong(id=message.id, at=time.time()))
@@ -216,7 +216,7 @@ class Socket:
         room = self.rooms.get(table) or await self.lounge.room(table)
         return room, room.own_seat(self.caller.id, wanted)
 
-    async def _preview(self, message: messages.Preview) -> None:
+    async def _preview(self, message: messages.AskPreview) -> None:
         room, seat = await self._own_seat(message.table, message.seat)
         result = audience.preview_moves(room.ledger, seat, message.moves, message.version)
         self.answer(messages.Previewed(id=message.id, table=message.table, version=message.version, **dict(result)))
@@ -237,7 +237,7 @@ class Socket:
         try:
             hint = await hints.give_hint(self.lounge.bots, room.ledger, seat, message.moves, message.version)
         except Refused as refusal:
-            self.answer(messages.Refused(id=message.id, code=refusal.code, sentence=str(refusal)))
+            self.answer(messages.RefusalMessage(id=message.id, code=refusal.code, sentence=str(refusal)))
         else:
             self.answer(messages.Hinted(id=message.id, table=message.table, version=message.version, **dict(hint)))
 

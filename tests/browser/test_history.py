@@ -190,7 +190,10 @@ def test_nothing_hidden_reaches_a_browser(pair: Pair) -> None:
         hands = [
             colour["hand"]
             for told in pair.frames[number]
-            for colour in ((told.get("position") or {}).get("seats") or {}).get(str(number), {}).get("colours", {}).values()
+            for colour in ((told.get("position") or {}).get("seats") or {})
+            .get(str(number), {})
+            .get("colours", {})
+            .values()
         ]
         assert any(hands), "one's own hand is there"
         storage = page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })")
@@ -237,7 +240,9 @@ def test_a_golden_game_is_replayed_with_its_dice(page: Page, file: Path) -> None
     for step in range(0, last, max(1, last // 12)):
         slider.fill(str(step))
         page.keyboard.press("ArrowRight")
-    dice = [number for number, line in enumerate(re.findall(r"^(\w+) ", text.split("\n\n", 1)[1], re.M)) if line == "dice"]
+    dice = [
+        number for number, line in enumerate(re.findall(r"^(\w+) ", text.split("\n\n", 1)[1], re.M)) if line == "dice"
+    ]
     assert dice
     slider.fill(str(last))
     closing = re.search(r"^end epochs ; (.*)$", text, re.M)

@@ -24,8 +24,8 @@ from tenka.server.config import Config
 from tenka.server.entries import tell_event
 from tenka.server.ledger import Draft, Ledger, StoredEvent
 from tests.server.client import Page, inside
-from tests.server.test_leaks import add
 from tests.server.test_wire import write_logs
+from tests.server.twins import add
 
 UNKNOWN, KEY, SALT, SEED = "marker-unknown", "markerkey", "marker-salt", "marker-seed"
 HANDS = ("b4 b3 s2 h1 x", "c4 c3 n1 h2 m", "r4 r3 s3 h1 x")
@@ -117,7 +117,7 @@ def everything(ledger: Ledger, eyes: Seat | None) -> Iterator[tuple[str, str]]:
     yield "export", write(ledger.record(eyes))
     seat, is_open = looking_back.eyes_of(ledger, person, "spectator" if eyes is None else None)
     yield "replay", looking_back.replay_game(ledger, info, seat, is_open).encode().decode()
-    wish = messages.SandboxRequest(table="tableA", ply=ledger.version)
+    wish = messages.SandboxRequest(table="tableA", version=ledger.version)
     yield "sandbox", looking_back.play_on(ledger, eyes, wish).encode().decode()
 
 
@@ -181,7 +181,7 @@ class Listener:
             self.got.append((f"GET {path}", self.page.http.get(f"/api/tables/{table}{path}").text))
         for path in ("/api/tables", "/api/tables/mine"):
             self.got.append((f"GET {path}", self.page.http.get(path).text))
-        self.got.append(("sandbox", self.page.http.post("/api/sandbox", json={"table": table, "ply": 3}).text))
+        self.got.append(("sandbox", self.page.http.post("/api/sandbox", json={"table": table, "version": 3}).text))
         self.got.append(("preview", self.page.http.post(f"/api/tables/{table}/preview", json={"moves": ""}).text))
 
     def listen_as_bot(self) -> str:
@@ -207,7 +207,7 @@ def test_nothing_of_it_reaches_anybody_over_the_wire(
     ledger = ledgers[-1] if stage == "turns" else ledgers[-6]
     others = list(games())
     database = tmp_path / "server.db"
-    asyncio.run(write_logs(f"sqlite:///{database}", (ledger, others[1])))
+    asyncio.run(write_logs(f"sqlite:///{database}", {"tableA": ledger, "tableB": others[1]}))
     steps = rooms.Room._steps
     monkeypatch.setattr(rooms.Room, "_steps", lambda room, draft: steps(room, mark(draft)))
     with inside(Config(f"sqlite:///{database}", bot_workers=0, limits=0)) as url:

@@ -31,7 +31,7 @@ LEVELS = {
     "gokenin": Level(carelessness=0.45),
     "hatamoto": Level(carelessness=0.22),
     "karo": Level(carelessness=0.0),
-    "shogun": Level(budget=Budget(iterations=100, milliseconds=1500)),
+    "shogun": Level(budget=Budget(iterations=30, milliseconds=1500)),
 }
 """By name, the weakest first."""
 

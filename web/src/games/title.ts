@@ -1,7 +1,7 @@
 /** What a game is to the page: what it gives, and what it is given. The shell knows these types and no game. */
 
 import type { Component } from "svelte";
-import type { GameInfo, HintLine, OutcomeInfo, Ply, SeatInfo } from "../messages";
+import type { GameInfo, HintLine, OutcomeInfo, PlyInfo, SeatInfo } from "../messages";
 import type { Sound } from "../parts/sound";
 import type { Staging } from "../table/staging.svelte";
 import type { Catalogue } from "../words/language.svelte";
@@ -108,8 +108,8 @@ export interface Scene<P extends AnyPosition, B, K extends Picking> {
   /** The past, or a sandbox that begins there: nobody waits for a move. */
   readonly isReplay: boolean;
   /** What has happened so far, and what since that seat's last turn. */
-  readonly plies: Ply[];
-  readonly news: Ply[];
+  readonly plies: PlyInfo[];
+  readonly news: PlyInfo[];
   /** What on the board a line of the log or of a hint speaks of. */
   readonly marks: string[];
 }
@@ -117,7 +117,7 @@ export interface Scene<P extends AnyPosition, B, K extends Picking> {
 /** What the shell can ask the stage to do. */
 export interface StageActs {
   /** Shows what has just happened, beyond the new position: captures that fly, dice that roll. */
-  show: (plies: Ply[]) => void;
+  show: (plies: PlyInfo[]) => void;
 }
 
 /** Words of a title that the shell says. */
@@ -147,14 +147,14 @@ export interface Title<P extends AnyPosition, B, K extends Picking> {
   pickUp: (staging: Staging<P, K>, board: B) => K;
 
   /** What happened, in words. */
-  tell: (teller: Teller<B>, plies: Ply[]) => string;
+  tell: (teller: Teller<B>, plies: PlyInfo[]) => string;
   /** That a seat has made a choice which stays secret. */
   tellChoice: (teller: Teller<B>, seat: number) => string;
   tellMove: (teller: Teller<B>, token: string) => string;
   /** What on the board it was about, to be marked. */
-  marksOf: (plies: Ply[]) => string[];
+  marksOf: (plies: PlyInfo[]) => string[];
   marksOfMoves: (moves: string) => string[];
-  soundOf: (plies: Ply[]) => Sound;
+  soundOf: (plies: PlyInfo[]) => Sound;
 
   /** How far the game is, for the bar: a round, an epoch. */
   Progress: Component<{ scene: Scene<P, B, K> }>;
@@ -172,7 +172,7 @@ export interface Title<P extends AnyPosition, B, K extends Picking> {
   Hint: Component<{ teller: Teller<B>; line: HintLine }>;
   /** How the game was decided, with all that has happened; `isAll` once everything has been told. */
   Score: Component<
-    { teller: Teller<B>; outcome: OutcomeInfo; position: P; plies: Ply[]; isAll: boolean },
+    { teller: Teller<B>; outcome: OutcomeInfo; position: P; plies: PlyInfo[]; isAll: boolean },
     object,
     "isAll"
   >;

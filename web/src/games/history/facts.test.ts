@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Ply } from "../../messages";
+import type { PlyInfo } from "../../messages";
 import { chanceOf, luckOf, pointsByEpoch } from "./facts";
 import { wholePercents } from "./odds";
 import type { HistoryPlyDetails } from "./types";
 
-const ply = (details: HistoryPlyDetails | null): Ply => ({
+const ply = (details: HistoryPlyDetails | null): PlyInfo => ({
   seat: 0,
   line: "",
   kind: "turn",

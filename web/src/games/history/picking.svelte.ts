@@ -1,6 +1,6 @@
 /** What a player of History holds: nothing but the choice between a counter and a castle. One click lays a move out. */
 
-import type { Ply } from "../../messages";
+import type { PlyInfo } from "../../messages";
 import type { Point } from "../../table/camera";
 import { language } from "../../words/language.svelte";
 import type { Picking } from "../title";
@@ -21,8 +21,8 @@ export class HistoryPicking implements Picking {
   /** The event card that is being read. */
   reading = $state<string | null>(null);
   /** The last fight, and the last scoring of this seat, until something else is done. */
-  thrown = $state.raw<Ply | null>(null);
-  scored = $state.raw<Ply | null>(null);
+  thrown = $state.raw<PlyInfo | null>(null);
+  scored = $state.raw<PlyInfo | null>(null);
   surface = $state.raw<Surface | null>(null);
 
   constructor(

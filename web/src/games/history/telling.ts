@@ -1,6 +1,6 @@
 /** The game in words. */
 
-import type { Ply } from "../../messages";
+import type { PlyInfo } from "../../messages";
 import { nameOf } from "../../table/telling";
 import { language, listed, percent } from "../../words/language.svelte";
 import { chanceOf, factsOf } from "./facts";
@@ -90,7 +90,7 @@ function tellMoves(teller: Teller, tokens: string[]): string {
   return told.map(({ text, times }) => (times > 1 ? words.now.moveMany(text, times) : text)).join(", ");
 }
 
-function tellPly(teller: Teller, ply: Ply): string[] {
+function tellPly(teller: Teller, ply: PlyInfo): string[] {
   const w = words.now;
   const facts = factsOf(ply);
   const who = facts ? whoIs(teller, facts.colour) : "";
@@ -135,7 +135,7 @@ function tellPly(teller: Teller, ply: Ply): string[] {
 }
 
 /** What happened. */
-export function tell(teller: Teller, plies: Ply[]): string {
+export function tell(teller: Teller, plies: PlyInfo[]): string {
   if (plies.length > 0 && plies.every((ply) => ply.kind === "deal")) return words.now.logDealt;
   return plies.flatMap((ply) => tellPly(teller, ply)).join(language.code === "ja" ? "" : " ");
 }
@@ -144,7 +144,7 @@ export function tell(teller: Teller, plies: Ply[]): string {
 export const tellChoice = (teller: Teller, seat: number): string => words.now.logKept(nameOf(teller, seat));
 
 /** What on the map it was about. */
-export const marksOf = (plies: Ply[]): string[] =>
+export const marksOf = (plies: PlyInfo[]): string[] =>
   plies.flatMap((ply) => {
     const area = factsOf(ply)?.battle?.area;
     if (area) return [area];
