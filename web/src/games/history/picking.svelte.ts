@@ -88,9 +88,13 @@ export class HistoryPicking implements Picking {
     return found;
   });
 
-  /** The event cards that can be played now. */
-  events: Set<string> = $derived.by(() => {
-    return new Set(this.legal.filter((token) => parseToken(token).kind === "event"));
+  /** The event cards that can be played now, with the moves for it. */
+  events: Map<string, string[]> = $derived.by(() => {
+    const isEvent = (token: string): boolean => parseToken(token).kind === "event";
+    return new Map([
+      ...this.afterReady.filter(isEvent).map((token) => [token, ["ready", token]] as const),
+      ...this.legal.filter(isEvent).map((token) => [token, [token]] as const),
+    ]);
   });
 
   /** The area that the last move of a complete turn is about. */
