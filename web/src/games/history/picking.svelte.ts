@@ -20,6 +20,8 @@ export class HistoryPicking implements Picking {
   hovered = $state<string | null>(null);
   /** The event card that is being read. */
   reading = $state<string | null>(null);
+  /** The area that is being looked at. */
+  looked = $state<string | null>(null);
   /** The last fight, and the last scoring of this seat, until something else is done. */
   thrown = $state.raw<PlyInfo | null>(null);
   scored = $state.raw<PlyInfo | null>(null);
@@ -91,10 +93,10 @@ export class HistoryPicking implements Picking {
   /** The event cards that can be played now, with the moves for it. */
   events: Map<string, string[]> = $derived.by(() => {
     const isEvent = (token: string): boolean => parseToken(token).kind === "event";
-    return new Map([
-      ...this.afterReady.filter(isEvent).map((token) => [token, ["ready", token]] as const),
-      ...this.legal.filter(isEvent).map((token) => [token, [token]] as const),
-    ]);
+    const found = new Map<string, string[]>();
+    for (const token of this.afterReady.filter(isEvent)) found.set(token, ["ready", token]);
+    for (const token of this.legal.filter(isEvent)) found.set(token, [token]);
+    return found;
   });
 
   /** The area that the last move of a complete turn is about. */
@@ -215,6 +217,7 @@ export class HistoryPicking implements Picking {
   drop(): void {
     this.isBuilding = false;
     this.reading = null;
+    this.looked = null;
   }
 
   isAskable(): boolean {

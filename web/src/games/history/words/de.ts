@@ -26,6 +26,8 @@ export const de: Words = {
   points: "Punkte",
   pointsN: points,
   strength: "Stärke",
+  strengthOf: (n) => `Stärke ${n}`,
+  toCome: (names) => `Noch in dieser Epoche: ${names}.`,
   strengthSoFar: "Stärke bisher",
   curtainHelp: "Niemand sonst sollte hinsehen. Deine Karten erscheinen, wenn du bereit bist.",
   curtainReady: (name) => `Ich bin ${name}, zeig meine Karten`,

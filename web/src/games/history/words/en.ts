@@ -27,6 +27,8 @@ export const en = {
   points: "Points",
   pointsN: (n: number) => plural(n, "point", "points"),
   strength: "Strength",
+  strengthOf: (n: number) => `strength ${n}`,
+  toCome: (names: string) => `To play in this epoch: ${names}.`,
   strengthSoFar: "Strength so far",
   curtainHelp: "Nobody else should look. Your cards are shown when you are ready.",
   curtainReady: (name: string) => `I am ${name}, show my cards`,
