@@ -1,9 +1,9 @@
-"""What History's page asks of people and of the browser: python benchmarks/history_page.py [--games 100] [--counters 25]
+"""What History's page asks of people and of the browser: python benchmarks/history_page.py [--games N] [--counters N]
 
-Clicks: a scripted player of five plays by mouse, against four bots, what the adviser suggests, and every click counts; decisions
-are those of the record. Nodes: the positions of whole games of bots are shown by the page, and the fullest map counts.
-Input to picture: from the click that places a counter to the picture with it, as `benchmarks/staging.py` measures Samurai's
-tiles.
+Clicks: a scripted player of five plays by mouse, against four bots, what the adviser suggests, and every click counts;
+decisions are those of the record. Nodes: the positions of whole games of bots are shown by the page, and the fullest
+map counts. Input to picture: from the click that places a counter to the picture with it, as `benchmarks/staging.py`
+measures Samurai's tiles.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def count_clicks(page: Page) -> tuple[int, int]:
         page.wait_for_timeout(40)  # what has no other answer is laid out by itself
         while (staged := page.evaluate(STAGED)) != advice["moves"]:
             left = advice["moves"][len(staged) :]
-            if left[0] == "keep" or left == ["end"] and page.locator(".confirm").is_enabled():
+            if left[0] == "keep" or (left == ["end"] and page.locator(".confirm").is_enabled()):
                 break
             # Where a counter is placed, events are over: no click for the word.
             clicks += do(page, left[1] if left[0] == "ready" and len(left) > 1 else left[0])

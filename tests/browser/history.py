@@ -19,7 +19,8 @@ POINT_IN = """area => {
         if (!shape.isPointInFill(point)) continue;
         const at = point.matrixTransform(matrix);
         const off = Math.hypot(i - 6, j - 6);
-        if (document.elementFromPoint(at.x, at.y) === shape && (!best || off < best.off)) best = { x: at.x, y: at.y, off };
+        if (best && best.off <= off) continue;
+        if (document.elementFromPoint(at.x, at.y) === shape) best = { x: at.x, y: at.y, off };
     }
     return best;
 }"""

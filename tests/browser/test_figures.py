@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -13,11 +14,14 @@ from fastapi import FastAPI
 from playwright.sync_api import Page, expect
 
 from tenka.server.page import FOLDER, router
-from tests.browser import play
+from tests.browser import history, play
 from tests.browser.conftest import must_be_built
 
+GAMES = Path(__file__).resolve().parents[1] / "games"
 MOST_BYTES = 150_000
 MOST_NODES = 700
+MOST_BYTES_OF_HISTORY = 220_000
+MOST_NODES_OF_HISTORY = 900
 
 
 def get(part: str, encoding: str) -> httpx.Response:
@@ -83,4 +87,37 @@ def test_the_board_of_four_is_drawn_with_few_nodes(page: Page) -> None:
         play.take_turn(page)
         most = max(most, page.evaluate("document.querySelectorAll('.stage .board *').length"))
     assert 100 < most <= MOST_NODES
+    assert page.evaluate("document.querySelectorAll('.stage filter, .board [filter]').length") == 0
+
+
+@pytest.mark.slow
+def test_a_table_of_history_loads_its_own_game_with_map_and_cards(page: Page) -> None:
+    page.goto("/")
+    info = history.make_table(page, "me", *["greedy"] * 4)
+    page.goto("about:blank")
+    play.open_table(page, info)
+    parts = loaded_by(page)
+    assert any(name.startswith("history-title") for name in parts)
+    assert not any(name.startswith("samurai-title") or "esson" in name for name in parts)
+    data = page.evaluate(
+        "performance.getEntriesByType('resource').filter((each) => each.name.endsWith('/api/games'))"
+        ".map((each) => each.encodedBodySize)"
+    )
+    assert len(data) >= 1, "map and cards"
+    assert sum(parts.values()) + max(data) < MOST_BYTES_OF_HISTORY
+
+
+@pytest.mark.slow
+def test_the_map_of_six_is_drawn_with_few_nodes(page: Page) -> None:
+    page.goto("/tables")
+    page.locator("textarea").fill((GAMES / "history-6-players.game").read_text(encoding="utf-8"))
+    page.locator("form button").click()
+    page.locator(".stage .board").wait_for()
+    slider = page.locator(".slider")
+    last = int(slider.get_attribute("max") or 0)
+    most = 0
+    for step in range(last // 2, last + 1, max(1, last // 10)):
+        slider.fill(str(step))
+        most = max(most, page.evaluate("document.querySelectorAll('.stage .boardbox *').length"))
+    assert 300 < most <= MOST_NODES_OF_HISTORY
     assert page.evaluate("document.querySelectorAll('.stage filter, .board [filter]').length") == 0

@@ -169,7 +169,7 @@ export interface Title<P extends AnyPosition, B, K extends Picking> {
   /** What is laid out and what to do next; `otherwise` where somebody else is to move, on small screens. */
   Plan: Component<{ scene: Scene<P, B, K>; otherwise: string }>;
   /** What stands under a line of a hint. */
-  Hint: Component<{ teller: Teller<B>; line: HintLine }>;
+  Hint: Component<{ scene: Scene<P, B, K>; line: HintLine }>;
   /** How the game was decided, with all that has happened; `isAll` once everything has been told. */
   Score: Component<
     { teller: Teller<B>; outcome: OutcomeInfo; position: P; plies: PlyInfo[]; isAll: boolean },

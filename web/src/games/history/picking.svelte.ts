@@ -1,5 +1,6 @@
 /** What a player of History holds: nothing but the choice between a counter and a castle. One click lays a move out. */
 
+import type { PlyInfo } from "../../messages";
 import type { Point } from "../../table/camera";
 import { language } from "../../words/language.svelte";
 import type { Picking } from "../title";
@@ -19,6 +20,11 @@ export class HistoryPicking implements Picking {
   hovered = $state<string | null>(null);
   /** The event card that is being read. */
   reading = $state<string | null>(null);
+  /** The area that is being looked at. */
+  looked = $state<string | null>(null);
+  /** The last fight, and the last scoring of this seat, until something else is done. */
+  thrown = $state.raw<PlyInfo | null>(null);
+  scored = $state.raw<PlyInfo | null>(null);
   surface = $state.raw<Surface | null>(null);
 
   constructor(
@@ -84,9 +90,13 @@ export class HistoryPicking implements Picking {
     return found;
   });
 
-  /** The event cards that can be played now. */
-  events: Set<string> = $derived.by(() => {
-    return new Set(this.legal.filter((token) => parseToken(token).kind === "event"));
+  /** The event cards that can be played now, with the moves for it. */
+  events: Map<string, string[]> = $derived.by(() => {
+    const isEvent = (token: string): boolean => parseToken(token).kind === "event";
+    const found = new Map<string, string[]>();
+    for (const token of this.afterReady.filter(isEvent)) found.set(token, ["ready", token]);
+    for (const token of this.legal.filter(isEvent)) found.set(token, [token]);
+    return found;
   });
 
   /** The area that the last move of a complete turn is about. */
@@ -207,6 +217,7 @@ export class HistoryPicking implements Picking {
   drop(): void {
     this.isBuilding = false;
     this.reading = null;
+    this.looked = null;
   }
 
   isAskable(): boolean {

@@ -23,6 +23,8 @@ export const ja: Words = {
   points: "得点",
   pointsN: (n) => `${n}点`,
   strength: "戦力",
+  strengthOf: (n) => `戦力${n}`,
+  toCome: (names) => `この時代のこれから：${names}。`,
   strengthSoFar: "これまでの戦力",
   curtainHelp: "ほかの人は見ないでください。準備ができたらカードを表示します。",
   curtainReady: (name) => `${name}です。カードを見せる`,
