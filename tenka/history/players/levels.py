@@ -29,7 +29,7 @@ LEVELS = {
     "ashigaru": Level(carelessness=1.22),
     "bushi": Level(carelessness=0.75),
     "gokenin": Level(carelessness=0.45),
-    "hatamoto": Level(carelessness=0.27),
+    "hatamoto": Level(carelessness=0.22),
     "karo": Level(carelessness=0.0),
     "shogun": Level(budget=Budget(iterations=30, milliseconds=1500)),
 }
