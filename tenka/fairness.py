@@ -96,13 +96,11 @@ def check_fairness(replay: Replay) -> None:
     if promised != told[: len(promised)]:
         raise InvalidRecord("the game began with another deal than the one that was committed to")
     for number, step in enumerate(replay.steps):
-        if number < table.version:  # chance, which the table has already played after the turn before
-            continue
-        table.commit(step.seat, step.actions)
-    for number, (ply, step) in enumerate(zip(table.plies, replay.steps, strict=False), start=1):
-        if ply != step.ply:
+        if number >= table.version:  # else chance, which the table has already played after the turn before
+            table.commit(step.seat, step.actions)
+        if (ply := table.plies[number]) != step.ply:
             line = rules.format_line(ply)
-            raise InvalidRecord(f"ply {number} tells {step.line!r}, but with the promised deal it is {line!r}")
+            raise InvalidRecord(f"ply {number + 1} tells {step.line!r}, but with the promised deal it is {line!r}")
     told_last = set(format_lines(rules, rules.closing(replay.final)))
     if format_lines(rules, rules.closing(table.state)) != [text for text in record.lines if text in told_last]:
         raise InvalidRecord("the game ended with other tiles left than the promised deal has")

@@ -140,6 +140,41 @@ def test_a_draw_that_did_not_happen_is_refused() -> None:
     assert (error.line, "no tile 'b9'" in error.reason) == (number, True)
 
 
+def redacted(name: str, seat: int | None) -> str:
+    """A golden game as a seat could read it while it went on, without its last lines."""
+    lines = [
+        RULES.redact(line, seat) for line in text_of(name).splitlines() if line.startswith(("hand", "put", "turn"))
+    ]
+    heads = [line for line in text_of(name).splitlines() if line.startswith("[") and line[1:4] not in ("Res", "End")]
+    return "\n".join([*heads, *(line for line in lines[:30] if line is not None)])
+
+
+@pytest.mark.parametrize("hidden", ["? ? ?", "?", "? ? ? ? ? ? ? ?"])
+def test_there_are_as_many_hidden_tiles_as_tiles(hidden: str) -> None:
+    """A ``?`` stands for one tile. With more of them than were drawn, a record would tell of tiles that nobody has."""
+    text = redacted("2015-2-players", None)
+    line = next(line for line in text.splitlines() if line.startswith("turn 1 "))
+    assert line.endswith("; draw ? ?")
+    assert write(replay(text).record).count("; draw ? ?") > 0
+    wrong, number = change(text, "turn 1 ", "draw ? ?", f"draw {hidden}")
+    error = refusal(wrong)
+    assert (error.line, "claims 'draw" in error.reason) == (number, True), error
+    wrong, number = change(text, "turn 1 ", "draw ? ?", "draw ? ? s2")
+    assert refusal(wrong).line == number
+
+
+def test_a_hidden_tile_is_beside_known_ones() -> None:
+    text = redacted("2015-2-players", 1)
+    line = next(line for line in text.splitlines() if line.startswith("turn 1 "))
+    assert line.endswith("; draw s2 b2")
+    for known in ("? b2", "s2 ?", "b2 s2", "b2 ?"):
+        told, _ = change(text, "turn 1 ", "draw s2 b2", f"draw {known}")
+        assert replay(told).steps
+    for wrong in ("? ?  ?", "s2 b2 ?", "s2"):
+        spoilt, number = change(text, "turn 1 ", "draw s2 b2", f"draw {wrong}")
+        assert refusal(spoilt).line == number
+
+
 def test_a_tile_that_nobody_has_three_times_is_refused() -> None:
     wrong = text_of("2015-2-players").replace("hand red", "hand red s3 s3 s3 s3 s3 #", 1)
     error = refusal(wrong)

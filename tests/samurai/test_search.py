@@ -205,10 +205,16 @@ def test_several_cores_search_as_often_as_one_and_always_alike(cores: int) -> No
 
 
 @pytest.mark.parametrize(
-    "budget", [Budget(), Budget(iterations=0), Budget(milliseconds=0), Budget(iterations=10, cores=0)]
+    ("budget", "word"),
+    [
+        (Budget(), "needs a number of iterations or milliseconds"),
+        (Budget(iterations=0), "not for 0"),
+        (Budget(milliseconds=0), "not for 0"),
+        (Budget(iterations=10, cores=0), "cores, not 0"),
+    ],
 )
-def test_a_budget_of_nothing_is_refused(budget: Budget) -> None:
-    with pytest.raises(GameError):
+def test_a_budget_of_nothing_is_refused(budget: Budget, word: str) -> None:
+    with pytest.raises(GameError, match=word):
         Searcher(budget)
 
 

@@ -24,8 +24,8 @@ from tenka.server.config import Config
 from tenka.server.entries import tell_event
 from tenka.server.ledger import Draft, Ledger, StoredEvent
 from tests.server.client import Page, inside
-from tests.server.test_leaks import add
 from tests.server.test_wire import write_logs
+from tests.server.twins import add
 
 UNKNOWN, KEY, SALT, SEED = "marker-unknown", "markerkey", "marker-salt", "marker-seed"
 HANDS = ("b4 b3 s2 h1 x", "c4 c3 n1 h2 m", "r4 r3 s3 h1 x")
@@ -207,7 +207,7 @@ def test_nothing_of_it_reaches_anybody_over_the_wire(
     ledger = ledgers[-1] if stage == "turns" else ledgers[-6]
     others = list(games())
     database = tmp_path / "server.db"
-    asyncio.run(write_logs(f"sqlite:///{database}", (ledger, others[1])))
+    asyncio.run(write_logs(f"sqlite:///{database}", {"tableA": ledger, "tableB": others[1]}))
     steps = rooms.Room._steps
     monkeypatch.setattr(rooms.Room, "_steps", lambda room, draft: steps(room, mark(draft)))
     with inside(Config(f"sqlite:///{database}", bot_workers=0, limits=0)) as url:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -144,8 +145,12 @@ def test_positions_name_the_phase_that_the_moves_belong_to() -> None:
 
 @pytest.mark.parametrize("eyes", [None, 0, 1])
 def test_nothing_leaks_in_this_game(eyes: Seat | None) -> None:
-    assert compare(2, eyes, 1, {}, most=25, game="history") == 25
-    assert compare(5, eyes, 2, {}, most=25, game="history") == 25
+    differed: Counter[str] = Counter()
+    assert compare(2, eyes, 1, {}, most=25, game="history", differed=differed) == 25
+    assert compare(5, eyes, 2, {}, most=25, game="history", differed=differed) == 25
+    for kind in ("hand", "card", "secret"):
+        assert differed[kind] > 10, kind
+    assert differed["drawn"] > 3, "a card that somebody has drawn and not given yet"
 
 
 @pytest.mark.slow

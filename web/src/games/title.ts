@@ -75,6 +75,8 @@ export interface Picking {
   readonly isHolding: boolean;
   /** Whether a move is begun and not finished: then the turn cannot be confirmed. */
   readonly isHalf: boolean;
+  /** So many of the first moves were laid out because there was no other answer: they cannot be taken back. */
+  readonly fixed: number;
   /** The move that the pointer would make. */
   readonly supposed: string | null;
   /** The turn to confirm where nothing is laid out, because there is nothing to choose. */
@@ -105,7 +107,8 @@ export interface Scene<P extends AnyPosition, B, K extends Picking> {
   readonly isOver: boolean;
   /** The past, or a sandbox that begins there: nobody waits for a move. */
   readonly isReplay: boolean;
-  /** What has happened since that seat's last turn. */
+  /** What has happened so far, and what since that seat's last turn. */
+  readonly plies: PlyInfo[];
   readonly news: PlyInfo[];
   /** What on the board a line of the log or of a hint speaks of. */
   readonly marks: string[];
@@ -167,8 +170,12 @@ export interface Title<P extends AnyPosition, B, K extends Picking> {
   Plan: Component<{ scene: Scene<P, B, K>; otherwise: string }>;
   /** What stands under a line of a hint. */
   Hint: Component<{ teller: Teller<B>; line: HintLine }>;
-  /** How the game was decided; `isAll` once everything has been told. */
-  Score: Component<{ teller: Teller<B>; outcome: OutcomeInfo; position: P; isAll: boolean }, object, "isAll">;
+  /** How the game was decided, with all that has happened; `isAll` once everything has been told. */
+  Score: Component<
+    { teller: Teller<B>; outcome: OutcomeInfo; position: P; plies: PlyInfo[]; isAll: boolean },
+    object,
+    "isAll"
+  >;
   lesson: () => Promise<{ default: Component<LessonProps<B>> }>;
   /** The board is null until the server has told it. */
   rules: () => Promise<{ default: Component<{ board: B | null }> }>;

@@ -49,6 +49,7 @@ export class SamuraiPicking implements Picking {
     return this.staging.legalAfter(this.half ? this.staging.textWith(this.half) : this.staging.text);
   });
 
+  readonly fixed = 0;
   get isHolding(): boolean {
     return this.half !== null || this.selected !== null || this.switchFrom !== null;
   }
