@@ -66,8 +66,8 @@ so that the last match takes 5 minutes on 16 cores, and 40 on two.
 HISTORY_FOR_TWO = ((("mcts:250ms", "greedy"), 48),)
 """At a table of two everybody plays three colours, and decides 240 times: three minutes on 16 cores."""
 GAMES_OF_LEVELS = {2: 200, 3: 120, 4: 120}
-GAMES_OF_HISTORY_LEVELS = {2: 200, 5: 200}
-GAMES_OF_THINKERS = {2: 30, 5: 50}
+GAMES_OF_HISTORY_LEVELS = {2: 200, 5: 100}
+GAMES_OF_THINKERS = {2: 24, 5: 50}
 """The same for History, and fewer for a level that looks ahead: a game of two takes it 240 decisions."""
 GAMES_OF_A_PAIR = 60
 SECONDS = 1.0
