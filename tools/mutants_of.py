@@ -29,7 +29,7 @@ _SAMURAI = (
     "-k",
     "not (7913 or as_likely_as or thoroughly_shuffle or any_piece_at_random)",  # half a minute, as plain Python
 )
-_HISTORY = _in("history", "sequence combat placing events daimyo scoring draft player_counts knowledge")
+_HISTORY = _in("history", "armies sequence combat placing events daimyo scoring draft player_counts knowledge")
 
 MODULES = {
     "guard": Module("tenka/server/guard.py", _in("server", "guard")),
