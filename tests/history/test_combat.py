@@ -2,13 +2,14 @@
 
 import pytest
 
+from tenka.game import State
 from tenka.history.odds import best_of, combat_odds, roll_chances, siege_odds
 from tests.history.position import at, dice, legal, play, points, position
 
 # --- 5.1 ------------------------------------------------------------------------------------------------
 
 
-def attack(defender: str = "gold past 1", roll: str = "", where: str = "kaga"):
+def attack(defender: str = "gold past 1", roll: str = "", where: str = "kaga") -> State:
     """Red's Hatakeyama, in Etchuu, attacks next door."""
     state = position(f"epoch 4, 5 players\nred hatakeyama to move\n{where}: {defender}")
     return play(state, f"ready etchuu {where} {roll}")

@@ -202,7 +202,7 @@ class Line:
         """Sends a request and waits for its answer; what comes meanwhile is kept."""
         self.number += 1
         self.connection.send(json.dumps({"type": kind, "id": self.number, **fields}))
-        kept = []
+        kept: list[dict[str, Any]] = []
         while True:
             message = self._receive(SECONDS)
             if message.get("id") == self.number:

@@ -35,7 +35,7 @@ LOST = (OSError, WebSocketException, httpx.HTTPError, TimeoutError)
 class Victim:
     """A server that is killed and comes back, at the same port."""
 
-    def __init__(self, folder: Path, **environment: str) -> None:
+    def __init__(self, folder: Path, **environment: Any) -> None:
         self.port = free_port()
         self.url = f"http://localhost:{self.port}"
         self.log = folder / f"victim-{self.port}.log"
@@ -251,7 +251,7 @@ def test_a_server_killed_a_hundred_times_loses_nothing(tmp_path: Path) -> None:
 
 def test_two_nodes_killed_in_turn_and_redis_stopped_lose_nothing(tmp_path: Path) -> None:
     with postgres() as database, redis() as broker:
-        settings = {"DATABASE_URL": database, "REDIS_URL": broker.url}
+        settings: dict[str, Any] = {"DATABASE_URL": database, "REDIS_URL": broker.url}
         upgrade(Node(tmp_path, **settings))
         with victims(Victim(tmp_path, **settings), Victim(tmp_path, **settings)) as nodes:
             pairs = [Pair([node.url for node in nodes], seed) for seed in range(6)]
