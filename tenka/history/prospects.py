@@ -53,6 +53,21 @@ def look_at_attack(state: State, area: int) -> Attack | None:
     return Attack(int(attacker), int(defender), int(castle), int(state.count[area]), whose, takes, empties)
 
 
+def look_at_revolt(state: State, area: int) -> dict[int, float]:
+    """How many counters of who holds a province may be left after a revolt there, with the exact chances.
+
+    Works on what a view shows too. The revolt must be legal there.
+    """
+    states, after, tables = new_states(1), new_states(1), tables_of(int(state.digest))
+    states[0] = state
+    batch.try_action(states, after, tables, PLACE + area, np.empty(MAX_LEGAL, np.int16))
+    chances: dict[int, float] = {}
+    for likely, result in fight_outcomes(after[0]):
+        left = int(result.count[area]) if result.owner[area] == state.owner[area] else 0
+        chances[left] = chances.get(left, 0.0) + likely
+    return chances
+
+
 def fight_outcomes(state: State) -> list[tuple[float, State]]:
     """Every way in which a fight can end that waits for dice, with its exact chance; most likely first.
 

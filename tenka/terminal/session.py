@@ -54,6 +54,10 @@ class Session(ABC):
     def take_turn(self, seat: Seat) -> list[str]:
         """Asks the person for a turn; returns the new lines of the log. Raises Quit."""
 
+    def latest(self) -> list[str]:
+        """What happened last, for who sits down."""
+        return self.table.plies[-self.table.options.players :]
+
     @abstractmethod
     def tell(self, line: str) -> None:
         """A line of the record in words, as the person may know it."""

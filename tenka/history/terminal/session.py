@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
-from tenka.game import CHANCE, Outcome, Seat, State
+from tenka.game import CHANCE, Action, Outcome, Seat, State
 from tenka.history.cards import NUM_AREAS
 from tenka.history.tables import find_data
-from tenka.history.terminal.board import Scene, draw_screen, make_scene, seat_label
+from tenka.history.terminal.board import Scene, draw_screen, draw_short_screen, make_scene, seat_label
+from tenka.history.terminal.points import tell_sources
 from tenka.history.terminal.story import Teller
 from tenka.players import Player
 from tenka.record import Replay
 from tenka.table import Table
+from tenka.terminal.look import screen_size
 from tenka.terminal.session import Session
+
+LINES_FOR_QUESTION = 6
+"""Below the map: the daimyo, what is asked, and the prompt."""
 
 
 class HistorySession(Session):
@@ -61,19 +66,49 @@ class HistorySession(Session):
         return scene._replace(fresh=changed_areas(self.seen, state))
 
     def show(self, scene: Scene) -> None:
-        """The map and the players."""
+        """The whole map and the players."""
         self.console.print()
         self.console.print(draw_screen(scene, self.console.width))
+
+    def show_what_fits(self, scene: Scene) -> None:
+        """The same, or in a low window only where somebody stands, so that nothing scrolls away before it is read."""
+        width, height = screen_size(self.console)
+        whole = draw_screen(scene, width)
+        if height is not None and len(self.console.render_lines(whole)) + LINES_FOR_QUESTION > height:
+            self.console.print()
+            self.console.print(draw_short_screen(scene))
+        else:
+            self.show(scene)
 
     def tell(self, line: str) -> None:
         """A line of the record in words, as the person may know it."""
         rules = self.table.rules
         readable = rules.redact(line, self.person)
         ply = rules.read_line(line)
-        if readable is None or ply is None or (ply.seat == CHANCE and readable.startswith("draw") and "?" in readable):
+        if readable is None or ply is None:
             return
         scene = make_scene(self.console, self.table.state, self.person, self.table.names)
-        self.console.print(scene.look.line(self.teller.colour_of(line), self.teller.tell(readable)))
+        if ply.seat == CHANCE and readable.startswith("draw") and "?" in readable:
+            if (beginning := self.teller.tell_beginning(readable)) is not None:
+                self.console.print(beginning)
+            return
+        sources = self._sources(line, ply.actions) if "; points " in line else []
+        self.console.print(scene.look.line(self.teller.colour_of(line), self.teller.tell(readable, sources)))
+
+    def _sources(self, line: str, actions: Sequence[Action]) -> list[str]:
+        """What the points of a line were for. The same line can come twice, but not within what is told at once."""
+        rules, state = self.table.rules, self.table.start
+        last = len(self.table.plies) - 1 - self.table.plies[::-1].index(line)
+        for ply in map(rules.read_line, self.table.plies[:last]):
+            for action in ply.actions if ply is not None else ():
+                state = rules.apply(state, action)
+        return tell_sources(rules, self.teller.data, state, actions)
+
+    def latest(self) -> list[str]:
+        """Everything, where a game has just begun: the first draws are of before the first decision."""
+        plies = self.table.plies
+        begun = any(ply.seat != CHANCE for line in plies if (ply := self.table.rules.read_line(line)) is not None)
+        return super().latest() if begun else list(plies)
 
     def tell_end(self, outcome: Outcome) -> None:
         """The last map, and the points."""
