@@ -86,7 +86,7 @@ def play(seed: int, player: Player, tally: Tally) -> None:
             tally.seats[seat] += 1
             tally.winners.update(own[seat])
     tally.decisions.append(decisions)
-    tally.plies.append(rules.ply(state))
+    tally.plies.append(rules.num_plies(state))
 
 
 def ends_turn(before: State, action: Action, after: State) -> bool:

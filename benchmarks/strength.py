@@ -1,11 +1,12 @@
 """How strong the players are, against each other, seats rotating and deals paired; and how fast the search is.
 
-    python benchmarks/strength.py [matches] [levels] [ladder] [search] [history] [history-two] [--part 0.1] [--jobs 8]
+    python benchmarks/strength.py [matches] [levels] [ladder] [search] [history] [history-two] [history-levels]
+                                  [--part 0.1] [--jobs 8]
 
 A win shared by two counts half. Intervals are those of 95 %. Games take a second a turn in `matches`, so on two cores
 they last more than an hour; `--part` plays a part of them. `levels` lets each level play the one below it, at tables of
-two, three and four; `ladder` lets all of them play all others, and draws the picture of the README. `history` and
-`history-two` are about the second game.
+two, three and four; `ladder` lets all of them play all others, and draws the picture of the README. `history`,
+`history-two` and `history-levels` are about the second game.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from tenka.arena.picture import draw_ladder
 from tenka.arena.plan import LADDER, MATCH, make_plan
 from tenka.arena.workers import count_processors, play_plan
 from tenka.games import get_game
+from tenka.history.players.levels import LEVELS
 from tenka.players import describe_levels
 from tenka.samurai.players.tree import AT_RANDOM, NOISE, NONE, Candidates, Tree
 from tenka.samurai.state import array_of
@@ -53,6 +55,9 @@ so that the last match takes 5 minutes on 16 cores, and 40 on two.
 HISTORY_FOR_TWO = ((("mcts:250ms", "greedy"), 48),)
 """At a table of two everybody plays three colours, and decides 240 times: three minutes on 16 cores."""
 GAMES_OF_LEVELS = {2: 200, 3: 120, 4: 120}
+GAMES_OF_HISTORY_LEVELS = {2: 200, 5: 200}
+GAMES_OF_THINKERS = {2: 30, 5: 50}
+"""The same for History, and fewer for a level that looks ahead: a game of two takes it 240 decisions."""
 GAMES_OF_A_PAIR = 60
 SECONDS = 1.0
 """For each measurement of the search."""
@@ -121,6 +126,20 @@ def measure_levels(part: float, jobs: int) -> None:
     save("levels", f"{text}\n\n{machine()}\n\n{table(COLUMNS, rows)}")
 
 
+def measure_history_levels(part: float, jobs: int) -> None:
+    """Each level of History of the Samurai against the one below it."""
+    rows = []
+    for seats, usual in GAMES_OF_HISTORY_LEVELS.items():
+        for worse, better in pairwise(describe_levels("history")):
+            games = usual if LEVELS[better].budget is None else GAMES_OF_THINKERS[seats]
+            sets = max(1, round(games * part / seats))
+            rows.append(measure((better, *[worse] * (seats - 1)), sets * seats, jobs, "history"))
+    text = (
+        "Each level of History of the Samurai against the one below it, standard data, paired deals and rotating seats"
+    )
+    save("levels-history", f"{text}\n\n{machine()}\n\n{table(COLUMNS, rows)}")
+
+
 def measure_ladder(part: float, jobs: int) -> None:
     """All levels against all others."""
     rules = get_game("samurai")
@@ -186,6 +205,7 @@ SECTIONS = {
     "search": measure_search,
     "history": measure_history,
     "history-two": measure_history_for_two,
+    "history-levels": measure_history_levels,
 }
 
 

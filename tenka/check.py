@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tenka.game import CHANCE, GameError, IllegalAction, Rules, Seat, State
+from tenka.game import CHANCE, GameError, IllegalAction, Line, Ply, Rules, Seat, State
 from tenka.record import read, redact, replay, write
 from tenka.table import Table
 
@@ -78,8 +78,8 @@ def _check_one(rules: Rules, option: Any, rng: random.Random, report: Report) ->
     conserved = rules.quantities(state)
     while (turn := rules.turn(state)) is not None:
         before, actions = state, []
-        number = rules.ply(state)
-        while rules.ply(state) == number:
+        number = rules.num_plies(state)
+        while rules.num_plies(state) == number:
             _check_position(rules, state, option.players, conserved, rng)
             report.positions[option.players] += 1
             action = rng.choice(rules.legal(state))
@@ -87,12 +87,12 @@ def _check_one(rules: Rules, option: Any, rng: random.Random, report: Report) ->
             actions.append(action)
             report.decisions += 1
             _demand(report.decisions < _MOST_DECISIONS * (report.games + 1), "the game does not end")
-        _demand(rules.ply(state) == number + 1, "one ply ended and another did not begin")
+        _demand(rules.num_plies(state) == number + 1, "one ply ended and another did not begin")
         _demand(rules.parse(rules.format(actions)) == actions, f"{rules.format(actions)!r} does not parse back")
-        lines = table.commit(turn, actions)
+        ply = table.commit(turn, actions)[-1]
         _demand(table.state.tobytes() == state.tobytes(), "the table plays another game than the rules")
-        ply = rules.read_line(lines[-1])
-        _demand(ply is not None and ply == (turn, actions), f"{lines[-1]!r} does not read back")
+        _demand((ply.seat, list(ply.actions)) == (turn, actions), f"{ply} is another ply than the one that was played")
+        _check_line(rules, ply, option.players)
         _demand(before.tobytes() != state.tobytes(), "a ply changed nothing")
         # Replays the whole game so far for everybody, so rarely, and the more rarely the longer the game is.
         if rng.random() < 2 / (40 + number):
@@ -104,6 +104,29 @@ def _check_one(rules: Rules, option: Any, rng: random.Random, report: Report) ->
     outcome = rules.outcome(state)
     if outcome:
         report.reasons.update(outcome.reason.split("+"))
+
+
+def _check_line(rules: Rules, line: Line, players: int) -> None:
+    """That all copies of a line come back from their texts, and that hiding twice hides no more than once.
+
+    A ply may tell more than its text does; of that nothing can come back.
+    """
+    copies = [line]
+    for seat in [None, *range(players)]:
+        seen = rules.redact(line, seat)
+        if seen is not None:
+            _demand(rules.redact(seen, seat) == seen, f"what {seat} may know of {line} hides something from it")
+            copies.append(seen)
+    for copy in copies:
+        text = rules.format_line(copy)
+        again = rules.parse_line(text)
+        _demand(rules.format_line(again) == text, f"{text!r} comes back from its line as another text")
+        _demand(_decisions(again) == _decisions(copy), f"{text!r} does not read back")
+
+
+def _decisions(line: Line) -> tuple[Any, ...]:
+    """What must come back from a text by all means."""
+    return (type(line), line.kind, *((line.seat, line.actions) if isinstance(line, Ply) else ()))
 
 
 def _check_position(rules: Rules, state: State, players: int, conserved: Mapping[str, int], rng: random.Random) -> None:
@@ -182,6 +205,8 @@ def _check_end(rules: Rules, state: State, players: int) -> None:
 
 
 def _check_record(rules: Rules, table: Table) -> None:
+    for line in (*rules.opening(table.start), *rules.closing(table.state)):
+        _check_line(rules, line, table.options.players)
     record = table.record()
     text = write(record)
     replayed = replay(text)

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tenka.game import InvalidRecord, Rules
-from tenka.record import Replay
+from tenka.record import Replay, format_lines
 from tenka.table import PlyDice, Table
 
 COMMITMENT, SALT, SEED = "Commitment", "Salt", "Seed"
@@ -90,16 +90,17 @@ def check_fairness(replay: Replay) -> None:
     if not hmac.compare_digest(commitment_to(extra[SALT], deal), extra[COMMITMENT]):
         raise InvalidRecord("the deal is not the one that was committed to: salt, seed or rules were changed")
     table = deal_table(rules, record.options, record.names, extra[SEED])
-    promised = rules.opening(table.start)
-    told = [line for line in record.lines if line.split()[0] in {line.split()[0] for line in promised}]
+    opening = rules.opening(table.start)
+    promised = format_lines(rules, opening)
+    told = [text for text in record.lines if text.split()[0] in {line.kind for line in opening}]
     if promised != told[: len(promised)]:
         raise InvalidRecord("the game began with another deal than the one that was committed to")
     for number, step in enumerate(replay.steps):
-        if number < table.version:  # chance, which the table has already played after the turn before
-            continue
-        table.commit(step.seat, step.actions)
-    for number, (line, step) in enumerate(zip(table.plies, replay.steps, strict=False), start=1):
-        if line != step.line:
-            raise InvalidRecord(f"ply {number} tells {step.line!r}, but with the promised deal it is {line!r}")
-    if rules.closing(table.state) != [line for line in record.lines if line in set(rules.closing(replay.final))]:
+        if number >= table.version:  # else chance, which the table has already played after the turn before
+            table.commit(step.seat, step.actions)
+        if (ply := table.plies[number]) != step.ply:
+            line = rules.format_line(ply)
+            raise InvalidRecord(f"ply {number + 1} tells {step.line!r}, but with the promised deal it is {line!r}")
+    told_last = set(format_lines(rules, rules.closing(replay.final)))
+    if format_lines(rules, rules.closing(table.state)) != [text for text in record.lines if text in told_last]:
         raise InvalidRecord("the game ended with other tiles left than the promised deal has")

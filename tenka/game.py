@@ -2,7 +2,8 @@
 
 A game is an object with the methods of `Rules`. States are values: no method changes one it was given. An action is
 a small int out of a fixed space per game; texts are for people and files. One action is one decision; a *ply* is all
-decisions that belong together for people (a turn, the choice of a hand) and makes one line of the record.
+decisions that belong together for people (a turn, the choice of a hand), with what followed from them. It is a value,
+too, and becomes a line of text where a record is written, and nowhere else.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from enum import Enum
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 Seat: TypeAlias = int
 """A player's place at the table, from 0."""
@@ -92,11 +94,44 @@ class View:
         return hash(self.tobytes())
 
 
-class Ply(NamedTuple):
-    """The decisions that a line of a record tells of."""
+class Hidden(Enum):
+    """Stands for what the reader of a copy may not know."""
+
+    HIDDEN = "?"
+
+    def __str__(self) -> str:
+        return "?"
+
+
+HIDDEN = Hidden.HIDDEN
+
+
+@dataclass(frozen=True)
+class Line:
+    """What a line of a record tells, before it is text. Each game has types of its own for that."""
+
+    kind: str
+    """What it is, in a word of the game: the line's first one."""
+
+
+@dataclass(frozen=True)
+class Ply(Line):
+    """What a seat or chance decided. What followed from it is in the fields of the game's own type."""
 
     seat: Seat
-    actions: list[Action]
+    """CHANCE: dice or cards."""
+    actions: tuple[Action | Hidden, ...]
+
+    @property
+    def decisions(self) -> list[Action]:
+        """The actions, where none is hidden; raises GameError where one is."""
+        known = [action for action in self.actions if not isinstance(action, Hidden)]
+        if len(known) < len(self.actions):
+            raise InvalidAction("what was decided is hidden in this copy")
+        return known
+
+
+LineT = TypeVar("LineT", bound=Line)
 
 
 def draw_chance(rules: Rules, state: State, rng: random.Random) -> Action:
@@ -161,7 +196,7 @@ class Rules(Protocol):
     def outcome(self, state: State) -> Outcome | None:
         """None while the game goes on."""
 
-    def ply(self, state: State) -> int:
+    def num_plies(self, state: State) -> int:
         """How many whole plies lie behind this state."""
 
     # --- knowledge
@@ -183,22 +218,27 @@ class Rules(Protocol):
     def format(self, actions: Sequence[Action]) -> str:
         """The shortest text that `parse` takes back."""
 
-    # --- lines of a record, see tenka.record
+    # --- what happened, for records and for those who watch
 
-    def opening(self, state: State) -> list[str]:
+    def opening(self, state: State) -> list[Line]:
         """What chance decided before the first decision, from the state at the start."""
 
-    def line(self, before: State, actions: Sequence[Action], after: State) -> str:
+    def make_ply(self, before: State, actions: Sequence[Action], after: State) -> Ply:
         """A whole ply with what followed from it."""
 
-    def closing(self, state: State) -> list[str]:
+    def closing(self, state: State) -> list[Line]:
         """The result, if the game is over, and what chance has still in store."""
 
-    def read_line(self, line: str) -> Ply | None:
-        """The decisions in a line; None for a line of `opening` or `closing`. Raises GameError."""
+    def redact(self, line: LineT, seat: Seat | None) -> LineT | None:
+        """The line as a seat or a spectator may know it, with HIDDEN for the rest; None: not at all."""
 
-    def redact(self, line: str, seat: Seat | None) -> str | None:
-        """The line as a seat or a spectator may read it; None: not at all."""
+    # --- lines of a record as texts, see tenka.record
+
+    def format_line(self, line: Line) -> str:
+        """The line's text; ``?`` stands for what is hidden."""
+
+    def parse_line(self, text: str) -> Line:
+        """The line of a text. What follows from a ply may be left out there. Raises GameError."""
 
     def restore(self, options: Options, lines: Sequence[str]) -> tuple[State, list[str]]:
         """The start of the game that the lines tell of, and the lines with something possible for each ``?``.

@@ -7,11 +7,12 @@ protocol's document.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any, Protocol, TypedDict
+from typing import Any, NotRequired, Protocol, TypedDict
 
-from tenka.game import CHANCE, GameError, Rules, Seat, State, View, name_of_seat
+from tenka.game import Action, Hidden, Ply, Rules, Seat, State, View, name_of_seat
 from tenka.patches import patch
 
 Drawing = dict[str, Any]
@@ -27,18 +28,15 @@ class TakenPiece(TypedDict):
     """None: nobody gets it."""
 
 
-class ToldPly(TypedDict):
-    """A line of a record, taken apart."""
+class ShownPly(TypedDict):
+    """What is shown of a ply."""
 
-    seat: Seat
-    """CHANCE: dice or cards."""
-    line: str
-    kind: str
-    """The line's first word."""
     tokens: list[str]
-    """The moves."""
+    """The moves; ``?`` where hidden."""
     takes: list[TakenPiece]
     draws: list[str]
+    details: NotRequired[Drawing]
+    """More that came of it, of the title's type PLY; left out where there is none."""
 
 
 class Shown(Protocol):
@@ -48,6 +46,10 @@ class Shown(Protocol):
     """A dataclass with at least `game`, the Literal of the game's name, and `seats`, by seat number as text."""
     BOARD: type | None
     """A dataclass: what is the same in every game, such as a board, tiles, a map, cards. None: nothing."""
+    CHOICE: type | None
+    """A dataclass: what is told of a choice to who has it, beside the legal tokens. None: nothing."""
+    PLY: type | None
+    """A dataclass: what is told of a line of the record beside what all games tell. None: nothing."""
     UNCERTAIN: tuple[str, ...]
     """The fields that a preview of a complete turn does not tell, because they would be a guess."""
     NOTATION: str
@@ -65,8 +67,11 @@ class Shown(Protocol):
     def compare_seats(self, before: View, after: View) -> Drawing:
         """What is new of the players, likewise."""
 
-    def tell(self, line: str) -> ToldPly:
-        """A line of the record, taken apart."""
+    def draw_choice(self, view: View, legal: Sequence[Action]) -> Drawing | None:
+        """The CHOICE of who decides in a view among these actions; made from the view, for no other eyes."""
+
+    def show_ply(self, ply: Ply) -> ShownPly:
+        """A ply as some eyes may know it: what they may not is HIDDEN in it."""
 
     def describe(self) -> Any:
         """The BOARD."""
@@ -108,6 +113,8 @@ class PlainShown:
 
     POSITION: type = PlainPosition
     BOARD: type | None = None
+    CHOICE: type | None = None
+    PLY: type | None = None
     UNCERTAIN: tuple[str, ...] = ("to_move", "table")
     NOTATION = ""
 
@@ -147,17 +154,13 @@ class PlainShown:
         """What is new of the players."""
         return patch(self.draw_seats(before), self.draw_seats(after))
 
-    def tell(self, line: str) -> ToldPly:
-        """A line of the record, taken apart."""
-        head = line.split(";")[0].split()
-        names = self._rules.seat_names
-        try:
-            ply = self._rules.read_line(line)
-            seat = CHANCE if ply is None else ply.seat
-        except GameError:  # it hides something
-            seat = next((names.index(word) for word in head if word in names), CHANCE)
-        tokens = [word for word in head[1:] if word not in names]
-        return {"seat": seat, "line": line, "kind": head[0], "tokens": tokens, "takes": [], "draws": []}
+    def draw_choice(self, view: View, legal: Sequence[Action]) -> None:
+        """Nothing but the legal tokens is known of a choice."""
+
+    def show_ply(self, ply: Ply) -> ShownPly:
+        """The moves of a ply."""
+        tokens = [str(each) if isinstance(each, Hidden) else self._rules.format([each]) for each in ply.actions]
+        return {"tokens": tokens, "takes": [], "draws": []}
 
 
 def _fields(known: State) -> Drawing:

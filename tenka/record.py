@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tenka.game import Action, GameError, InvalidRecord, Outcome, Rules, Seat, State, name_of_seat
+from tenka.game import Action, GameError, Hidden, InvalidRecord, Line, Outcome, Ply, Rules, Seat, State, name_of_seat
 from tenka.games import DEFAULT_GAME, get_game
 
 MAX_BYTES = 1_000_000
@@ -26,7 +26,7 @@ ENDING = ".game"
 """Of the name of a record's file."""
 
 UNFINISHED = "*"
-HIDDEN = "?"
+HIDDEN = str(Hidden.HIDDEN)
 
 _HEADER = re.compile(r'\[\s*(\w+)\s+"([^"]*)"\s*\]')
 _NAME = re.compile(r'[^\s"=\[\]]{1,60}')
@@ -58,6 +58,9 @@ class Step(NamedTuple):
     """One ply of a replayed game."""
 
     line: str
+    """As the record has it."""
+    ply: Ply
+    """The same as a value."""
     seat: Seat
     actions: list[Action]
     before: State
@@ -98,27 +101,32 @@ def make_record(
     options: Any,
     names: Sequence[str],
     start: State,
-    plies: Sequence[str],
+    plies: Sequence[Ply],
     state: State,
     extra: Sequence[tuple[str, str]] = (),
     texts: Mapping[str, str] | None = None,
 ) -> Record:
-    """The complete record of a game from its start, the lines of its plies and its present state.
+    """The complete record of a game from its start, its plies and its present state.
 
     `texts` are the options as the game began with them, where that was another day.
     """
     outcome = rules.outcome(state)
-    lines = (*rules.opening(start), *plies, *rules.closing(state))
+    lines = format_lines(rules, [*rules.opening(start), *plies, *rules.closing(state)])
     return Record(
         game=rules.name,
         options=options,
         texts=tuple((rules.describe_options(options) if texts is None else texts).items()),
         names=tuple(seat_name(name) for name in names),
-        lines=lines,
+        lines=tuple(lines),
         result=_format_winners(rules, outcome),
         end=outcome.reason if outcome else UNFINISHED,
         extra=tuple(extra),
     )
+
+
+def format_lines(rules: Rules, lines: Sequence[Line]) -> list[str]:
+    """The texts of lines."""
+    return [rules.format_line(line) for line in lines]
 
 
 def _format_winners(rules: Rules, outcome: Outcome | None) -> str:
@@ -169,8 +177,14 @@ def redact(record: Record, seat: Seat | None) -> Record:
     if record.result != UNFINISHED:
         return record
     rules = get_game(record.game)
-    lines = (rules.redact(line, seat) for line in record.lines)
+    lines = (redact_text(rules, text, seat) for text in record.lines)
     return replace(record, lines=tuple(line for line in lines if line is not None))
+
+
+def redact_text(rules: Rules, text: str, seat: Seat | None) -> str | None:
+    """A line of a record as a seat, or None for a spectator, may read it; None: not at all."""
+    known = rules.redact(rules.parse_line(text), seat)
+    return None if known is None else rules.format_line(known)
 
 
 # --- reading ----------------------------------------------------------------------------------------------
@@ -358,17 +372,17 @@ class _Player:
         self.state = start
         self.steps: list[Step] = []
         self.opening = rules.opening(start)
-        self.closing: list[str] | None = None
+        self.closing: list[Line] | None = None
         self.canonical: list[str] = []
 
     def take(self, line: _Line, full: str) -> None:
         """One line, as it stands in the record and with its ``?`` filled in."""
         try:
-            ply = self.rules.read_line(full)
-            if ply is None:
-                self._take_chance(line, full)
+            told = self.rules.parse_line(full.partition(";")[0])  # what followed is checked, and not believed
+            if isinstance(told, Ply):
+                self._take_ply(line, full, told.seat, told.decisions)
             else:
-                self._take_ply(line, full, ply.seat, ply.actions)
+                self._take_chance(line, full)
         except InvalidRecord as error:
             raise InvalidRecord(error.reason, line.number) from None
         except GameError as error:
@@ -377,11 +391,10 @@ class _Player:
     def finish(self) -> list[str]:
         """The canonical lines, after the last one."""
         if self.opening:
-            raise InvalidRecord(f"a line is missing: {self.opening[0].split()[0]}")
-        public = [
-            line for line in self._expected_closing() if self.rules.redact(line, None) and line not in self.canonical
-        ]
-        return self.canonical + public
+            raise InvalidRecord(f"a line is missing: {self.opening[0].kind}")
+        public = [line for line in self.rules.closing(self.state) if self.rules.redact(line, None) is not None]
+        texts = format_lines(self.rules, public)
+        return self.canonical + [text for text in texts if text not in self.canonical]
 
     def _take_ply(self, line: _Line, full: str, seat: Seat, actions: list[Action]) -> None:
         turn = self.rules.turn(self.state)
@@ -391,28 +404,32 @@ class _Player:
             whose, given = name_of_seat(self.rules, turn), name_of_seat(self.rules, seat)
             raise InvalidRecord(f"it is {whose}'s turn, not {given}'s")
         if self.opening:
-            raise InvalidRecord(f"a line is missing before this: {self.opening[0].split()[0]}")
+            raise InvalidRecord(f"a line is missing before this: {self.opening[0].kind}")
         before = self.state
-        number = self.rules.ply(before)
+        number = self.rules.num_plies(before)
         for action in actions:
-            if self.rules.ply(self.state) != number:
+            if self.rules.num_plies(self.state) != number:
                 raise InvalidRecord("the line goes on after the turn is over")
             self.state = self.rules.apply(self.state, action)
-        if self.rules.ply(self.state) == number:
+        if self.rules.num_plies(self.state) == number:
             raise InvalidRecord("the line stops before the turn is over")
-        expected = self.rules.line(before, actions, self.state)
-        self._agree(line.text, full, expected, whole=False)
-        self.steps.append(Step(self.canonical[-1], seat, actions, before, self.state))
+        ply = self.rules.make_ply(before, actions, self.state)
+        text = self._agree(line.text, full, ply, whole=False)
+        if HIDDEN in text:
+            told = self.rules.parse_line(text)
+            assert isinstance(told, Ply)
+            ply = told
+        self.steps.append(Step(text, ply, seat, actions, before, self.state))
 
     def _take_chance(self, line: _Line, full: str) -> None:
         if self.opening:
             expected = self.opening.pop(0)
         else:
             if self.closing is None:
-                self.closing = self._expected_closing()
+                self.closing = self.rules.closing(self.state)
             words = full.split()[:2]
-            matching = [other for other in self.closing if other.split()[:2] == words] or [
-                other for other in self.closing if other.split()[0] == words[0]
+            matching = [other for other in self.closing if self.rules.format_line(other).split()[:2] == words] or [
+                other for other in self.closing if other.kind == words[0]
             ]
             if not matching:
                 raise InvalidRecord(f"this does not happen: {line.text[:60]}")
@@ -420,15 +437,12 @@ class _Player:
             self.closing.remove(expected)
         self._agree(line.text, full, expected, whole=True)
 
-    def _expected_closing(self) -> list[str]:
-        return self.rules.closing(self.state)
-
-    def _agree(self, given: str, full: str, expected: str, whole: bool) -> None:
-        """Adds the canonical line; raises InvalidRecord where the given one claims what did not happen."""
+    def _agree(self, given: str, full: str, expected: Line, whole: bool) -> str:
+        """Adds the canonical line, and returns it; raises InvalidRecord where a line claims what did not happen."""
         given_head, given_facts = _facts(given)
         full_head, _ = _facts(full)
-        head, facts = _facts(expected)
-        _, public = _facts(self.rules.redact(expected, None) or expected)
+        head, facts = _facts(self.rules.format_line(expected))
+        _, public = _facts(self.rules.format_line(self.rules.redact(expected, None) or expected))
         length = max(len(head), len(full_head)) if whole else 2
         if not _same_words(full_head[:length], head[:length]):
             raise InvalidRecord(f"the line says {_quote(given_head)}, but it should be {_quote(head)}")
@@ -440,7 +454,9 @@ class _Player:
         for name, words in facts.items():
             claimed = given_facts.get(name, public[name])
             parts.append([name, *(claimed if HIDDEN in claimed else words)])
-        self.canonical.append(" ; ".join(" ".join(part) for part in parts))
+        canonical = " ; ".join(" ".join(part) for part in parts)
+        self.canonical.append(canonical)
+        return canonical
 
 
 def _facts(line: str) -> tuple[list[str], dict[str, list[str]]]:

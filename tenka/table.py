@@ -12,6 +12,7 @@ from tenka.game import (
     GameError,
     InvalidAction,
     Outcome,
+    Ply,
     Rules,
     Seat,
     State,
@@ -85,8 +86,8 @@ class Table:
         self.names = tuple(seat_name(name) for name in names)
         self.start = start
         self.state = start
-        self.plies: list[str] = []
-        """The record's lines of the plies so far, complete."""
+        self.plies: list[Ply] = []
+        """So far, complete."""
         self.headers: tuple[tuple[str, str], ...] = ()
         """Further headers of the record, by name."""
         self.sealed: dict[Seat, list[Action]] = {}
@@ -117,7 +118,7 @@ class Table:
         """The game of a complete record, where it stopped."""
         record = replay.record
         table = cls(replay.rules, record.options, record.names, replay.start, dice, dict(record.texts))
-        table.plies = [step.line for step in replay.steps]
+        table.plies = [step.ply for step in replay.steps]
         table.headers = record.extra
         table.state = replay.final
         table._play_on()
@@ -152,7 +153,7 @@ class Table:
     def preview(self, seat: Seat, text: str) -> Preview:
         """The first moves of a turn, tried out; raises Refused."""
         state = self._state_for(seat)
-        number = self.rules.ply(state)
+        number = self.rules.num_plies(state)
         try:
             actions = self.rules.parse(text)
         except InvalidAction as error:
@@ -165,19 +166,21 @@ class Table:
                 state = self.rules.apply(state, action)
             except GameError as error:
                 raise Refused("illegal", str(error)) from None
-            is_over = self.rules.ply(state) != number
+            is_over = self.rules.num_plies(state) != number
         if is_over:
             return Preview(state, actions, (), state)
         legal = self.rules.legal(state)
         after = None
         if self.rules.end_turn in legal:
             ended = self.rules.apply(state, self.rules.end_turn)
-            if self.rules.ply(ended) != number:  # else it ended a part of a turn, and the choice of a capital follows
+            if (
+                self.rules.num_plies(ended) != number
+            ):  # else it ended a part of a turn, and the choice of a capital follows
                 after = ended
         return Preview(state, actions, legal, after)
 
-    def act(self, seat: Seat, text: str, version: int | None = None) -> list[str]:
-        """Takes a whole turn from a seat; returns the new lines of the log, complete. Raises Refused.
+    def act(self, seat: Seat, text: str, version: int | None = None) -> list[Ply]:
+        """Takes a whole turn from a seat; returns the new plies, complete. Raises Refused.
 
         `version` is the one that the seat saw; a turn meant for another state of the game is refused.
         """
@@ -191,22 +194,22 @@ class Table:
             actions = [*actions, self.rules.end_turn]
         return self.commit(seat, actions, preview.after)
 
-    def commit(self, seat: Seat, actions: Sequence[Action], after: State | None = None) -> list[str]:
-        """Applies the actions of a whole turn that are known to be legal; returns the new lines of the log.
+    def commit(self, seat: Seat, actions: Sequence[Action], after: State | None = None) -> list[Ply]:
+        """Applies the actions of a whole turn that are known to be legal; returns the new plies.
 
         What chance decides next is among them. `after` is the state that they lead to, where that is known already.
         """
         if after is None or self.rules.turn(self.state) != seat:
             self.sealed[seat] = list(actions)
             return self._play_on()
-        line = self.rules.line(self.state, actions, after)
+        ply = self.rules.make_ply(self.state, actions, after)
         self.state = after
-        self.plies.append(line)
-        return [line, *self._play_on()]
+        self.plies.append(ply)
+        return [ply, *self._play_on()]
 
-    def _play_on(self) -> list[str]:
-        """Applies what has been chosen and what chance decides, until somebody has to decide; returns the new lines."""
-        lines = []
+    def _play_on(self) -> list[Ply]:
+        """Applies what has been chosen and what chance decides, until somebody has to decide; returns the new plies."""
+        plies = []
         while (turn := self.rules.turn(self.state)) in self.sealed or (turn == CHANCE and self.dice):
             before = self.state
             if turn in self.sealed:
@@ -215,17 +218,17 @@ class Table:
                     self.state = self.rules.apply(self.state, action)
             else:
                 chosen = self._roll()
-            lines.append(self.rules.line(before, chosen, self.state))
-        self.plies += lines
-        return lines
+            plies.append(self.rules.make_ply(before, chosen, self.state))
+        self.plies += plies
+        return plies
 
     def _roll(self) -> list[Action]:
         """Applies a whole ply of chance; returns its actions."""
-        number = self.rules.ply(self.state)
+        number = self.rules.num_plies(self.state)
         if isinstance(self.dice, PlyDice):
             self.dice.begin(number)
         chosen: list[Action] = []
-        while self.dice and self.rules.turn(self.state) == CHANCE and self.rules.ply(self.state) == number:
+        while self.dice and self.rules.turn(self.state) == CHANCE and self.rules.num_plies(self.state) == number:
             chosen.append(draw_chance(self.rules, self.state, self.dice))
             self.state = self.rules.apply(self.state, chosen[-1])
         return chosen

@@ -8,6 +8,7 @@ from hypothesis import settings
 # Few examples for work, many for everything; no deadline, because the first call compiles.
 settings.register_profile("quick", max_examples=25, deadline=None)
 settings.register_profile("full", max_examples=200, deadline=None)
+settings.register_profile("fixed", max_examples=25, deadline=None, derandomize=True, database=None)  # for mutants
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 

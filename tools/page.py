@@ -32,6 +32,7 @@ LEFT_OUT = (
     ".prettierrc.json",
     "vitest.config.ts",
     "eslint.config.js",
+    "client.js",
 )
 """What the page is not made from; nor from its tests."""
 
@@ -104,16 +105,15 @@ def check(name: str, binaries: Path) -> int:
     install(binaries, with_checks=True)
     program, *arguments = CHECKS[name]
     command = [str(binaries / "bin" / "node"), _program(program), *arguments]
-    return subprocess.run(
-        command, cwd=WEB, env=_environment(binaries), stdin=subprocess.DEVNULL, check=False
-    ).returncode
+    return subprocess.run(command, cwd=WEB, env=environment(binaries), stdin=subprocess.DEVNULL, check=False).returncode
 
 
 def _program(path: str) -> str:
     return str(WEB / "node_modules" / path)
 
 
-def _environment(binaries: Path) -> dict[str, str]:
+def environment(binaries: Path) -> dict[str, str]:
+    """With the Node in this folder."""
     return {**os.environ, "PATH": f"{binaries / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"}
 
 
@@ -122,7 +122,7 @@ def _run(arguments: list[str], binaries: Path) -> None:
     done = subprocess.run(
         [str(binaries / "bin" / "node"), *arguments],
         cwd=WEB,
-        env=_environment(binaries),
+        env=environment(binaries),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -7,7 +7,7 @@ import svelteConfig from "./svelte.config.js";
 
 export default defineConfig(
   // What programs have written is right or wrong there.
-  globalIgnores(["node_modules/", "shots/", "src/**/messages.ts"]),
+  globalIgnores(["node_modules/", "shots/", "src/**/messages.ts", "src/net/paths.ts"]),
   js.configs.recommended,
   ts.configs.recommendedTypeChecked,
   svelte.configs.recommended,

@@ -24,7 +24,7 @@ from tenka.encoding import Array, Spec
 from tenka.envs.names import env_name
 from tenka.envs.play import get_encoder
 from tenka.envs.rewards import check_reward, margin_of, reward_of
-from tenka.game import CHANCE, Action, GameError, Rules, Seat, State
+from tenka.game import CHANCE, Action, GameError, Line, Rules, Seat, State
 from tenka.games import GAMES, find_part, get_game, get_title
 from tenka.record import HIDDEN
 from tenka.title import Title
@@ -129,9 +129,9 @@ class Position:
         rules = self.rules
         after = rules.apply(self.state, action)
         begun = (*self.begun, action)
-        if rules.ply(after) == rules.ply(self.begin):
+        if rules.num_plies(after) == rules.num_plies(self.begin):
             return replace(self, state=after, begun=begun)
-        shown = self.show(rules.line(self.begin, begun, after))
+        shown = self.show(rules.make_ply(self.begin, begun, after))
         seat = rules.turn(self.begin)
         assert seat is not None
         hidden_from = tuple(other for other in range(self.options.players) if _hides_head(shown[other]))
@@ -144,9 +144,10 @@ class Position:
             events=(*self.events, Event(seat, begun, hidden_from)),
         )
 
-    def show(self, line: str) -> list[str | None]:
+    def show(self, line: Line) -> list[str | None]:
         """A line of the record as each seat may read it, as a spectator may, and complete."""
-        return [*(self.rules.redact(line, seat) for seat in [*range(self.options.players), None]), line]
+        seen = [*(self.rules.redact(line, seat) for seat in [*range(self.options.players), None]), line]
+        return [None if known is None else self.rules.format_line(known) for known in seen]
 
     def read(self, seat: Seat | None) -> str:
         """The record as a seat, or None for a spectator, may read it."""

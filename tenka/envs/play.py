@@ -10,7 +10,7 @@ import numpy as np
 
 from tenka.encoding import Array, Spec
 from tenka.envs.rewards import check_reward, margin_of, reward_of
-from tenka.game import CHANCE, Action, GameError, Outcome, Seat, State, View, draw_chance, name_of_seat
+from tenka.game import CHANCE, Action, GameError, Outcome, Ply, Seat, State, View, draw_chance, name_of_seat
 from tenka.games import get_game, load_part
 from tenka.record import make_record, write
 
@@ -148,7 +148,7 @@ class Play:
             first = self.rules.seat_names[int(self.start.first)]
             options = self.rules.options(self.rules.describe_options(options) | {"first": first})
         names = [f"player_{seat}" for seat in range(self.players)]
-        return write(make_record(self.rules, options, names, self.start, self._lines(), self.state))
+        return write(make_record(self.rules, options, names, self.start, self._plies(), self.state))
 
     def describe(self) -> str:
         """The record, with the moves of a turn that is not over yet and whose turn it is."""
@@ -156,8 +156,8 @@ class Play:
         text = self.record()
         if turn is None:
             return text
-        number = self.rules.ply(self.state)
-        begun = [action for _, action, before in self.decisions if self.rules.ply(before) == number]
+        number = self.rules.num_plies(self.state)
+        begun = [action for _, action, before in self.decisions if self.rules.num_plies(before) == number]
         moves = f" ({self.rules.format(begun)} …)" if begun else ""
         return f"{text}\n{name_of_seat(self.rules, turn)} to move{moves}\n"
 
@@ -180,9 +180,9 @@ class Play:
         while self.turn == CHANCE:
             self._apply(CHANCE, draw_chance(self.rules, self.state, self.rng))
 
-    def _lines(self) -> list[str]:
-        """The lines of the record, one for each whole ply."""
-        lines = []
+    def _plies(self) -> list[Ply]:
+        """The whole plies so far."""
+        plies = []
         actions: list[Action] = []
         begin: State = None
         for index, (_, action, before) in enumerate(self.decisions):
@@ -191,10 +191,10 @@ class Play:
             actions.append(action)
             last = index + 1 == len(self.decisions)
             after = self.state if last else self.decisions[index + 1][2]
-            if self.rules.ply(after) != self.rules.ply(begin):
-                lines.append(self.rules.line(begin, actions, after))
+            if self.rules.num_plies(after) != self.rules.num_plies(begin):
+                plies.append(self.rules.make_ply(begin, actions, after))
                 actions = []
-        return lines
+        return plies
 
 
 def _tell(action: object) -> str:

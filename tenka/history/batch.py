@@ -13,6 +13,7 @@ from tenka.compiled import jit, random_below
 from tenka.history.actions import ROLL
 from tenka.history.armies import holds_current
 from tenka.history.combat import attack_dice, castle_bonus, defence_dice, terrain_die
+from tenka.history.events import playable_events
 from tenka.history.rules import (
     apply_action,
     deal_events,
@@ -20,6 +21,7 @@ from tenka.history.rules import (
     list_legal,
     set_up,
 )
+from tenka.history.scoring import fill_score
 from tenka.history.state import FIGHTING, OVER, RAID
 from tenka.history.view import blank_hidden, deal_unknown
 
@@ -107,6 +109,19 @@ def attack_of(states: Any, tables: Any, area: int) -> tuple[int, int, int]:
     terrain = terrain_die(state, tables[0], area)
     attacker = attack_dice(state, tables[0], area)
     return attacker, defence_dice(state, tables[0], area, terrain), castle_bonus(state, area)
+
+
+@jit
+def playable_of(states: Any, tables: Any) -> int:
+    """The event cards that who decides in the first state can play now, as bits."""
+    return playable_events(states[0], tables[0])
+
+
+@jit
+def fill_scores(states: Any, tables: Any, scores: Any) -> None:
+    """By colour of the first state: what the end of its turn would bring as the board stands, step by step."""
+    for colour in range(int(states[0].colours)):
+        fill_score(states[0], tables[0], colour, scores[colour])
 
 
 @jit

@@ -44,6 +44,8 @@ class Province:
     landmass: str
     neighbours: Mapping[str, tuple[str, ...]]
     """By kind of border: the provinces behind it."""
+    anchor: tuple[int, ...]
+    """Column and row of the hex where its name and counters stand; empty where a folder does not say."""
     src: Mapping[str, str]
 
 
@@ -57,6 +59,8 @@ class SeaZone:
     code: str
     touches: tuple[str, ...]
     adjacent: tuple[str, ...]
+    anchor: tuple[int, ...]
+    """As of a province."""
     src: Mapping[str, str]
 
 

@@ -23,6 +23,7 @@ from tenka.history.cards import (
     NUM_SEA_ZONES,
     STACK_ON_LAND,
 )
+from tenka.history.fights import MOST_ATTACKERS
 from tenka.history.scoring import CONTROL, DOMINANCE, INFLUENCE, PRESENCE, SUPREMACY
 from tenka.history.state import AFTER, BEFORE, DRAWING, FAMINE, GIVING, OVER, RAID, STARTING, State, int64
 from tenka.history.tables import Tables
@@ -111,8 +112,6 @@ LAST_SPREAD = 4.0
 """How many points ahead make a win e times as likely as the other's, at the end,"""
 SPREAD_PER_EPOCH = 2.5
 """and how many more for each epoch before it."""
-MOST_ATTACKERS = 8
-"""Of a revolt; more are taken for as many."""
 
 SENSE = np.dtype(
     (

@@ -6,26 +6,14 @@ own points count for him, those of others against him.
 
 from __future__ import annotations
 
-import numpy as np
-
 from tenka.compiled import jit, lowest_bit
 from tenka.history.armies import holds_current, is_current, make_current, make_past
 from tenka.history.cards import NUM_PROVINCES
-from tenka.history.combat import acting_card, attack_dice, castle_bonus, defence_dice, has_navy, sack
-from tenka.history.evaluation import MOST_ATTACKERS, Sense, WeightArray, known_worth, part_of, part_worth
-from tenka.history.odds import combat_odds
-from tenka.history.state import NOBODY, NOWHERE, REVOLT, State, int64
+from tenka.history.combat import acting_card, castle_bonus, has_navy, sack
+from tenka.history.evaluation import Sense, WeightArray, known_worth, part_of, part_worth
+from tenka.history.fights import MOST_ATTACKERS, fill_chances, sure_wins
+from tenka.history.state import NOBODY, REVOLT, State, int64
 from tenka.history.tables import Tables
-
-MOST_DICE = 8
-"""More dice than this are taken for as many."""
-ODDS = np.array(
-    [
-        [[combat_odds(attacker, defender, castle) for castle in (0, 1)] for defender in range(1, MOST_DICE + 1)]
-        for attacker in range(1, MOST_DICE + 1)
-    ]
-)
-"""By dice of the attacker less one, of the defender less one, and castle: the chances to win, to draw, to lose."""
 
 NEVER = -1e6
 """The value of what is better done later."""
@@ -100,36 +88,10 @@ def fight_gain(
     own_stake = float(sense.stake[me])
     castle = castle_bonus(state, area)
     kill = own_stake * float(state.kill_vp) if owner != me else 0.0
-    dice = attack_dice(state, tables, area)
-    bonus = int64(state.bonus_dice) if state.bonus_combats > 0 else 0
-    defence = min(defence_dice(state, tables, area, terrain), MOST_DICE) - 1
-    sure = 0
-    if state.auto_wins > 0 and (state.auto_area == NOWHERE or state.auto_area == area):
-        sure = int64(state.auto_wins)
+    sure = sure_wins(state, area)
     chances = sense.chances
     attackers = min(attackers, MOST_ATTACKERS)
-    rounds = attackers + defenders
-    for a in range(attackers + 1):
-        for d in range(defenders + 1):
-            chances[a, d] = 0.0
-    chances[attackers, defenders] = 1.0
-    for combat in range(rounds):
-        number = dice
-        if bonus > 0 and combat - sure >= int64(state.bonus_combats):
-            number = max(dice - bonus, 1)
-        odds = ODDS[min(number, MOST_DICE) - 1, defence, castle]
-        for a in range(1, attackers + 1):
-            for d in range(1, defenders + 1):
-                here = float(chances[a, d])
-                if here == 0.0:
-                    continue
-                chances[a, d] = 0.0  # what goes on from here has fewer counters, and was looked at already
-                if combat < sure:
-                    chances[a, d - 1] += here
-                    continue
-                chances[a, d - 1] += here * odds[0]
-                chances[a - 1, d - 1] += here * odds[1]
-                chances[a - 1, d] += here * odds[2]
+    fill_chances(state, tables, area, attackers, terrain, chances)
     gain = 0.0
     won = 0.0
     for a in range(1, attackers + 1):

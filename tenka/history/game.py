@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from tenka.compiled import generator_state
-from tenka.game import CHANCE, Action, IllegalAction, Outcome, Ply, Seat, View
-from tenka.history import batch, notation, odds, options, record_lines
+from tenka.game import CHANCE, Action, IllegalAction, Line, LineT, Outcome, Seat, View
+from tenka.history import batch, lines, notation, odds, options, record_lines
 from tenka.history.actions import END, MAX_LEGAL, NUM_ACTIONS
 from tenka.history.cards import COLOURS, NUM_AREAS
 from tenka.history.options import Options
@@ -105,7 +105,7 @@ class History:
         """None while the game goes on."""
         return outcome_of(state) if _field(state, "phase") == OVER else None
 
-    def ply(self, state: State) -> int:
+    def num_plies(self, state: State) -> int:
         """Runs of decisions so far."""
         return int(_field(state, "plies"))
 
@@ -153,31 +153,37 @@ class History:
         """The moves of actions."""
         return notation.format_actions(actions)
 
+    # --- what happened
+
+    def opening(self, state: State) -> list[Line]:
+        """The event hands."""
+        return lines.make_opening(state)
+
+    def make_ply(self, before: State, actions: Sequence[Action], after: State) -> lines.HistoryPly:
+        """What a person or chance decided, with what followed."""
+        return lines.make_ply(before, actions, after)
+
+    def closing(self, state: State) -> list[Line]:
+        """The points, if the game is over."""
+        return lines.make_closing(state)
+
+    def redact(self, line: LineT, seat: Seat | None) -> LineT | None:
+        """The line as a person or a spectator may know it."""
+        return lines.redact_line(line, seat)
+
     # --- lines of a record
 
-    def opening(self, state: State) -> list[str]:
-        """The event hands."""
-        return record_lines.format_opening(state)
+    def format_line(self, line: Line) -> str:
+        """The text of a line."""
+        return record_lines.format_line(line)
 
-    def line(self, before: State, actions: Sequence[Action], after: State) -> str:
-        """What a person or chance decided, with what followed."""
-        return record_lines.format_ply(before, actions, after)
+    def parse_line(self, text: str) -> Line:
+        """What a text tells."""
+        return record_lines.parse_line(text)
 
-    def closing(self, state: State) -> list[str]:
-        """The points, if the game is over."""
-        return record_lines.format_closing(state)
-
-    def read_line(self, line: str) -> Ply | None:
-        """The decisions in a line."""
-        return record_lines.parse_ply(line)
-
-    def redact(self, line: str, seat: Seat | None) -> str | None:
-        """The line as a person or a spectator may read it."""
-        return record_lines.redact_line(line, seat)
-
-    def restore(self, chosen: Options, lines: Sequence[str]) -> tuple[State, list[str]]:
+    def restore(self, chosen: Options, texts: Sequence[str]) -> tuple[State, list[str]]:
         """The start of the game that the lines tell of, and the lines without ``?``."""
-        return record_lines.restore_start(chosen, lines)
+        return record_lines.restore_start(chosen, texts)
 
 
 RULES = History()

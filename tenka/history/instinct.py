@@ -27,7 +27,8 @@ from tenka.history.evaluation import (
     survival,
 )
 from tenka.history.events import famine_regions, play_event, starve
-from tenka.history.gains import NEVER, ODDS, access_gain, automatic_gain, change, enemies_in, entry_gain, fight_gain
+from tenka.history.fights import ODDS
+from tenka.history.gains import NEVER, access_gain, automatic_gain, change, enemies_in, entry_gain, fight_gain
 from tenka.history.placing import reachable_land, reachable_sea
 from tenka.history.state import (
     BEFORE,

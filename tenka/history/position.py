@@ -1,182 +1,96 @@
-"""What is shown of History of the Samurai: map, cards, and a position as one pair of eyes sees it."""
+"""What is shown of History of the Samurai: a position as one pair of eyes sees it.
+
+What goes with it has files of its own: ``info.py`` (what is the same in every game), ``choice.py`` (what can be done,
+with its odds), ``telling.py`` (what was done, and what came of it).
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
 
 from tenka.game import State, View
+from tenka.history import batch
 from tenka.history.cards import COLOURS, NUM_GROUPS, NUM_PROVINCES
-from tenka.history.notation import AREA_IDS, DAIMYO_IDS
-from tenka.history.reading import standard
-from tenka.history.record_lines import split_line
-from tenka.history.state import FIGHTING, NOBODY, PHASE_NAMES, RAID, STATE, PhaseName
+from tenka.history.choice import HistoryChoice, HistoryMove, HistoryOdds, HistoryRaid, draw_choice
+from tenka.history.hands import Playable, when_playable
+from tenka.history.info import (
+    DaimyoInfo,
+    EffectInfo,
+    EventInfo,
+    HistoryInfo,
+    ProvinceInfo,
+    RegionInfo,
+    ReportInfo,
+    SeaZoneInfo,
+    StraitInfo,
+    describe,
+)
+from tenka.history.notation import AREA_IDS, DAIMYO_IDS, REGION_IDS
+from tenka.history.scoring import CAPITALS, CENTRES, CITIES, HELD, LEVEL, MARKETS, POINTS, SCORE_SIZE, SEAS
+from tenka.history.scoring import CURRENT as CURRENT_HELD
+from tenka.history.state import FIGHTING, NOBODY, PHASE_NAMES, RAID, STATE, PhaseName, array_of
+from tenka.history.tables import tables_of
+from tenka.history.telling import (
+    HistoryBattle,
+    HistoryNext,
+    HistoryPlyDetails,
+    HistoryRoll,
+    HistoryScoring,
+    RegionPoints,
+    show_ply,
+)
 from tenka.history.view import UNKNOWN_HAND
 from tenka.patches import patch
 
+__all__ = [
+    "BOARD",
+    "CHOICE",
+    "NOTATION",
+    "PLY",
+    "POSITION",
+    "UNCERTAIN",
+    "AreaOnMap",
+    "DaimyoInfo",
+    "EffectInfo",
+    "EventInfo",
+    "HistoryBattle",
+    "HistoryChoice",
+    "HistoryColour",
+    "HistoryFight",
+    "HistoryInfo",
+    "HistoryMove",
+    "HistoryNext",
+    "HistoryOdds",
+    "HistoryPlyDetails",
+    "HistoryPosition",
+    "HistoryRaid",
+    "HistoryRoll",
+    "HistoryScore",
+    "HistoryScoring",
+    "HistorySeat",
+    "HistoryTurn",
+    "ProvinceInfo",
+    "RegionInfo",
+    "RegionPoints",
+    "RegionScore",
+    "ReportInfo",
+    "SeaZoneInfo",
+    "StraitInfo",
+    "compare_public",
+    "compare_seats",
+    "describe",
+    "draw_choice",
+    "draw_public",
+    "draw_seats",
+    "show_ply",
+]
+
 _field = np.void.__getitem__
 """A field of a state, past np.record, which looks fields up in slow Python."""
-
-
-# --- the game in general --------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class ProvinceInfo:
-    """An area on land."""
-
-    id: str
-    name: str
-    kanji: str
-    region: str
-    normal: list[str]
-    """Provinces behind an open border."""
-    defensive: list[str]
-    """Provinces behind a border that helps the defender."""
-    impassable: list[str]
-
-
-@dataclass(frozen=True)
-class SeaZoneInfo:
-    """An area at sea."""
-
-    id: str
-    name: str
-    kanji: str
-    touches: list[str]
-    """Provinces on its coast."""
-    adjacent: list[str]
-    """Sea zones next to it."""
-
-
-@dataclass(frozen=True)
-class StraitInfo:
-    """Two provinces that are adjacent over water."""
-
-    between: list[str]
-    sea_zone: str
-    """Who has a current counter there crosses without defensive terrain."""
-
-
-@dataclass(frozen=True)
-class RegionInfo:
-    """Provinces of one colour on the map."""
-
-    id: str
-    name: str
-    kanji: str
-    base: list[int]
-    """By epoch: the base points."""
-    provinces: list[str]
-
-
-@dataclass(frozen=True)
-class DaimyoInfo:
-    """A daimyo card."""
-
-    id: str
-    name: str
-    kanji: str
-    general: str
-    epoch: int
-    order: int
-    """In which the turns of an epoch come."""
-    initial: list[str]
-    """The provinces in which he begins; empty: he chooses one."""
-    strength: int
-    navy: bool
-    capital: str
-    """The province of his capital, empty where he has none."""
-    note: str
-
-
-@dataclass(frozen=True)
-class EventInfo:
-    """An event card."""
-
-    id: str
-    name: str
-    kanji: str
-    colour: str
-    epochs: list[int]
-    timing: Literal["before", "during", "after_epoch"]
-    text: str
-
-
-@dataclass(frozen=True)
-class HistoryInfo:
-    """What is the same in every game of History of the Samurai."""
-
-    regions: list[RegionInfo]
-    provinces: list[ProvinceInfo]
-    sea_zones: list[SeaZoneInfo]
-    straits: list[StraitInfo]
-    daimyo: list[DaimyoInfo]
-    events: list[EventInfo]
-    epochs: list[str]
-    """Their names."""
-
-
-@cache
-def describe() -> HistoryInfo:
-    """Map and cards."""
-    data = standard()
-    return HistoryInfo(
-        regions=[
-            RegionInfo(id=r.id, name=r.name, kanji=r.kanji, base=list(r.base), provinces=list(r.provinces))
-            for r in data.regions
-        ],
-        provinces=[
-            ProvinceInfo(
-                id=province.id,
-                name=province.name,
-                kanji=province.kanji,
-                region=province.region,
-                **{kind: list(others) for kind, others in province.neighbours.items()},
-            )
-            for province in data.provinces
-        ],
-        sea_zones=[
-            SeaZoneInfo(id=z.id, name=z.name, kanji=z.kanji, touches=list(z.touches), adjacent=list(z.adjacent))
-            for z in data.sea_zones
-        ],
-        straits=[StraitInfo(between=[s.a, s.b], sea_zone=s.sea_zone) for s in data.straits],
-        daimyo=[
-            DaimyoInfo(
-                id=card.id,
-                name=card.name,
-                kanji=card.kanji,
-                general=card.general,
-                epoch=card.epoch,
-                order=card.order,
-                initial=list(card.initial),
-                strength=card.strength,
-                navy=card.navy,
-                capital=card.capital,
-                note=card.note,
-            )
-            for card in data.daimyo
-        ],
-        events=[
-            EventInfo(
-                id=f"e{event.number}",
-                name=event.name,
-                kanji=event.kanji,
-                colour=event.colour,
-                epochs=list(event.epochs),
-                timing=event.timing,  # type: ignore[arg-type]
-                text=event.text,
-            )
-            for event in data.events
-        ],
-        epochs=[str(epoch.get("name", number)) for number, epoch in enumerate(data.epochs, start=1)],
-    )
-
-
-# --- a position -----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -224,12 +138,45 @@ class HistoryFight:
 
 
 @dataclass(frozen=True)
+class RegionScore:
+    """What a colour has of a region."""
+
+    held: int
+    """Provinces with its counters."""
+    current: int
+    """Those of them with current ones."""
+    level: int
+    """1 to 5, as in `HistoryInfo.levels`."""
+    points: int
+    """Its base points in this epoch times the level."""
+
+
+@dataclass(frozen=True)
+class HistoryScore:
+    """What the end of its turn would bring a colour as the board stands, step by step, in points."""
+
+    total: int
+    regions: dict[str, RegionScore]
+    """Only those where it has something."""
+    seas: int
+    centres: int
+    capitals: int
+    cities: int
+    markets: int
+
+
+@dataclass(frozen=True)
 class HistoryColour:
     """What is known of one colour."""
 
     points: int
     strength: int
-    """Cumulative, as written on the cards played."""
+    """Cumulative, as written on the cards played. The draft goes by it, the least first; then by points, by fewer event
+    cards in hand, and by `played_at`."""
+    played_at: int
+    """The order of the last daimyo that it played; 0: none yet."""
+    given_by: str | None
+    """The colour that drew its daimyo card of this epoch: itself, if it was kept."""
     card: str | None
     """The daimyo of this epoch; None: there is none yet, or it is not for these eyes."""
     has_card: bool
@@ -238,14 +185,20 @@ class HistoryColour:
     hand: list[str] | None
     """Event cards; None: not for these eyes."""
     hand_size: int
+    playable: dict[str, Playable] | None
+    """By event card in hand: now; later, in this epoch or another; or never. None: not for these eyes."""
     played: list[str]
     """Event cards played so far."""
+    used: int
+    """Those played in this epoch before and during its turn; `HistoryInfo.events_per_epoch` is the most."""
 
 
 @dataclass(frozen=True)
 class HistorySeat:
     """What is known of one person, who plays several colours where there are two or three."""
 
+    score: int
+    """The lowest of the colours' points: that one counts."""
     colours: dict[str, HistoryColour]
 
 
@@ -265,6 +218,15 @@ class HistoryPosition:
     """Colours in the order in which they draw daimyo cards."""
     drafted: int
     """How many have drawn in this epoch."""
+    to_come: list[str]
+    """The daimyo cards of this epoch whose turn has not come, in their order. Face-down cards are among them, and those
+    that nobody drew."""
+    closed: list[str]
+    """Provinces and sea zones that are out of play."""
+    centres: dict[str, str | None]
+    """The political centres: the colour that holds each."""
+    scores: dict[str, HistoryScore]
+    """By colour: what the end of its turn would bring as the board stands."""
     areas: dict[str, AreaOnMap]
     """By province or sea zone; only those with something on it."""
     turn: HistoryTurn
@@ -273,16 +235,17 @@ class HistoryPosition:
     """By seat number."""
 
 
-BOARD, POSITION = HistoryInfo, HistoryPosition
+BOARD, POSITION, CHOICE, PLY = HistoryInfo, HistoryPosition, HistoryChoice, HistoryPlyDetails
 NOTATION = """Moves are tokens such as `ready kaga castle:kaga e31 end`. A turn is whole where dice are rolled, cards
 are drawn or somebody else decides, so that a seat often has several in a row."""
-UNCERTAIN = ("phase", "epoch", "colour", "order", "draft", "drafted", "turn", "fight")
+UNCERTAIN = ("phase", "epoch", "colour", "order", "draft", "drafted", "to_come", "turn", "fight")
 """Of a turn that is complete: what comes next depends on dice and cards that nobody has seen."""
 
 
 def draw_public(known: State) -> dict[str, Any]:
     """What everybody sees."""
-    phase = int(_field(known, "phase"))
+    phase, owners = int(_field(known, "phase")), _field(known, "owner").tolist()
+    map_ = _map_of(int(_field(known, "digest")), int(_field(known, "players")))
     return {
         "game": "history",
         "phase": PHASE_NAMES[phase],
@@ -291,6 +254,10 @@ def draw_public(known: State) -> dict[str, Any]:
         "order": int(_field(known, "order")),
         "draft": [COLOURS[colour] for colour in _field(known, "draft").tolist()[: int(_field(known, "colours"))]],
         "drafted": int(_field(known, "drafted")),
+        "to_come": map_.to_come(int(_field(known, "epoch")), int(_field(known, "order"))),
+        "closed": map_.closed,
+        "centres": {AREA_IDS[area]: _colour(owners[area]) for area in map_.centres},
+        "scores": _draw_scores(known),
         "areas": _draw_areas(known),
         "turn": _draw_turn(known),
         "fight": {"area": AREA_IDS[int(_field(known, "target"))], "attackers": int(_field(known, "attackers"))}
@@ -308,6 +275,64 @@ def compare_public(before: State, after: State) -> dict[str, Any]:
 def _kept_public(known: bytes) -> dict[str, Any]:
     """Each position is compared twice: with the one before, and with the one after."""
     return draw_public(np.frombuffer(known, STATE)[0])
+
+
+class _Map:
+    """What of the data is shown in every position with so many players."""
+
+    def __init__(self, digest: int, players: int) -> None:
+        tables = tables_of(digest)[0]
+        land, sea = int(tables.land_in_play[players]), int(tables.sea_in_play[players])
+        in_play = land | sea << NUM_PROVINCES
+        self.closed = [name for area, name in enumerate(AREA_IDS) if not in_play >> area & 1]
+        self.centres = [area for area in range(NUM_PROVINCES) if int(tables.centres) >> area & 1]
+        self._orders = tables.order.tolist()
+        cards = int(tables.daimyo_in_play[players])
+        self._cards = [cards & int(of_epoch) for of_epoch in tables.epoch_cards]
+
+    def to_come(self, epoch: int, order: int) -> list[str]:
+        """The daimyo cards of an epoch after an order, in their order."""
+        later = [card for card, when in enumerate(self._orders) if self._cards[epoch] >> card & 1 and when > order]
+        return [DAIMYO_IDS[card] for card in sorted(later, key=self._orders.__getitem__)]
+
+
+@lru_cache(20)
+def _map_of(digest: int, players: int) -> _Map:
+    return _Map(digest, players)
+
+
+def _draw_scores(known: State) -> dict[str, Any]:
+    colours = int(_field(known, "colours"))
+    scores = np.zeros((colours, SCORE_SIZE), np.int64)
+    batch.fill_scores(array_of(known), tables_of(int(_field(known, "digest"))), scores)
+    return {COLOURS[colour]: draw_score(score) for colour, score in enumerate(scores.tolist())}
+
+
+def draw_score(score: list[int]) -> dict[str, Any]:
+    """What `scoring.fill_score` has written, as a `HistoryScore`."""
+    regions = {
+        name: {
+            "held": score[place + HELD],
+            "current": score[place + CURRENT_HELD],
+            "level": score[place + LEVEL],
+            "points": score[place + POINTS],
+        }
+        for place, name in zip(range(0, SEAS, 4), REGION_IDS, strict=True)
+        if score[place + HELD]
+    }
+    return {
+        "total": sum(region["points"] for region in regions.values()) + sum(score[SEAS:]),
+        "regions": regions,
+        "seas": score[SEAS],
+        "centres": score[CENTRES],
+        "capitals": score[CAPITALS],
+        "cities": score[CITIES],
+        "markets": score[MARKETS],
+    }
+
+
+def _colour(owner: int) -> str | None:
+    return None if owner == NOBODY else COLOURS[owner]
 
 
 def _draw_areas(known: State) -> dict[str, Any]:
@@ -330,7 +355,7 @@ def _draw_areas(known: State) -> dict[str, Any]:
         if counts[area] or signs:
             owner = owners[area]
             areas[name] = {
-                "owner": None if owner == NOBODY else COLOURS[owner],
+                "owner": _colour(owner),
                 "count": counts[area],
                 "is_current": bool(counts[area] and current >> area & 1),
                 "signs": signs,
@@ -374,25 +399,31 @@ def draw_seats(view: View) -> dict[str, Any]:
     """What one pair of eyes sees of the players."""
     known = view.known
     players, colours = int(_field(known, "players")), int(_field(known, "colours"))
-    points, strength, cards, hands, played = (
-        _field(known, name).tolist() for name in ("points", "strength", "card", "hand", "played")
+    points, strength, cards, hands, played, played_at, givers, used = (
+        _field(known, name).tolist()
+        for name in ("points", "strength", "card", "hand", "played", "played_at", "giver", "used")
     )
     drawn, drawer = int(_field(known, "drawn")), int(_field(known, "colour"))
     return {
         str(seat): {
+            "score": min(points[seat:colours:players]),
             "colours": {
                 COLOURS[colour]: {
                     "points": points[colour],
                     "strength": strength[colour],
+                    "played_at": played_at[colour],
+                    "given_by": _colour(givers[colour]),
                     "card": _daimyo(cards[colour]),
                     "has_card": cards[colour] != -1,
                     "drawn": _daimyo(drawn) if colour == drawer else None,
                     "hand": None if hands[colour] == UNKNOWN_HAND else _events(hands[colour]),
                     "hand_size": NUM_GROUPS - played[colour].bit_count(),
+                    "playable": None if hands[colour] == UNKNOWN_HAND else when_playable(known, colour),
                     "played": _events(played[colour]),
+                    "used": used[colour],
                 }
                 for colour in range(seat, colours, players)
-            }
+            },
         }
         for seat in range(players)
     }
@@ -415,14 +446,3 @@ def _daimyo(card: int) -> str | None:
 
 def _events(cards: int) -> list[str]:
     return [f"e{card + 1}" for card in range(cards.bit_length()) if cards >> card & 1]
-
-
-# --- a line of the record ---------------------------------------------------------------------------------------
-
-
-def tell(line: str) -> dict[str, Any]:
-    """A line of a record, taken apart: a `Ply` made of plain values."""
-    words = split_line(line)
-    is_chance = words.keyword in ("draw", "dice", "raid")
-    seat = -1 if is_chance else words.seat
-    return {"seat": seat, "line": line, "kind": words.keyword, "tokens": words.tokens, "takes": [], "draws": []}

@@ -170,6 +170,7 @@ class _Reader:
                 region,
                 self._text(file, name, entry, "landmass"),
                 {kind: self._strings(file, f"province {name}", borders, kind) for kind in BORDERS},
+                self._anchor(file, f"province {name}", entry),
                 self._src(file, name, entry),
             )
         self._check_regions()
@@ -183,6 +184,7 @@ class _Reader:
                 self._text(file, name, entry, "code"),
                 self._strings(file, f"sea zone {name}", entry, "touches"),
                 self._strings(file, f"sea zone {name}", entry, "adjacent"),
+                self._anchor(file, f"sea zone {name}", entry),
                 self._src(file, name, entry),
             )
         self._check_seas()
@@ -485,6 +487,13 @@ class _Reader:
         if not _is_strings(value):
             raise InvalidData(f"{file}: {where}: {field}: a list of ids is missing")
         return tuple(value or ())
+
+    def _anchor(self, file: str, where: str, entry: Mapping[str, Any]) -> tuple[int, ...]:
+        """Only for drawing, so it may be missing."""
+        value = entry.get("anchor", [])
+        if not isinstance(value, list) or len(value) not in (0, 2) or not all(type(part) is int for part in value):
+            raise InvalidData(f"{file}: {where}: anchor: it is a column and a row such as [35, 19], not {value!r}")
+        return tuple(value)
 
     def _number(self, file: str, where: str, entry: Mapping[str, Any], field: str, least: int, most: int) -> int:
         value = entry.get(field)

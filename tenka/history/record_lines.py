@@ -19,36 +19,27 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
-from tenka.game import CHANCE, Action, GameError, InvalidAction, InvalidRecord, Ply, Seat
+from tenka.game import CHANCE, HIDDEN, Action, GameError, Hidden, InvalidAction, InvalidRecord, Line, Seat
 from tenka.history import batch
-from tenka.history.actions import DRAW, EVENT, GIVE, KEEP, MAX_LEGAL, PLACE, REGION, ROLL
-from tenka.history.cards import COLOURS, NUM_DAIMYO, NUM_EPOCHS, NUM_GROUPS, NUM_PROVINCES
+from tenka.history.actions import DRAW, EVENT, GIVE, KEEP, PLACE, REGION, ROLL
+from tenka.history.cards import COLOURS, NUM_DAIMYO, NUM_EPOCHS, NUM_GROUPS
+from tenka.history.lines import CHANCE_LINES, DealLine, Dice, EndLine, Fight, HistoryPly, Holding, Who
 from tenka.history.notation import AREA_IDS, DAIMYO_IDS, format_actions, parse_actions
 from tenka.history.options import Options
-from tenka.history.scoring import END_REASON
 from tenka.history.state import (
-    AFTER,
-    BEFORE,
-    DRAWING,
-    FAMINE,
-    FIGHTING,
-    GIVING,
-    NOBODY,
-    OVER,
-    RAID,
     State,
     new_states,
 )
-from tenka.history.tables import find_data, tables_of
+from tenka.history.tables import find_data
 
-HIDDEN = "?"
-_CHANCE_LINES = ("draw", "dice", "raid")
+HIDDEN_WORD = str(HIDDEN)
+_ENDS: tuple[Literal["won", "empty", "lost"], ...] = ("won", "empty", "lost")
 _DECISIONS = ("draft", "turn", "after")
-_KEYWORDS = ("deal", *_CHANCE_LINES, *_DECISIONS, "end")
+_KEYWORDS = ("deal", *CHANCE_LINES, *_DECISIONS, "end")
 
 
 class Words(NamedTuple):
@@ -61,6 +52,11 @@ class Words(NamedTuple):
     """What follows the keyword and who."""
     facts: dict[str, list[str]]
     """The parts behind semicolons, by their first word."""
+
+    @property
+    def who(self) -> Who:
+        """Whose line it is."""
+        return Who(self.seat, self.colour)
 
 
 def format_who(players: int, colour: int) -> str:
@@ -98,94 +94,84 @@ def split_line(line: str) -> Words:
 # --- writing ----------------------------------------------------------------------------------------------
 
 
-def format_opening(state: State) -> list[str]:
-    """The event hands."""
-    tables = tables_of(int(state.digest))[0]
-    lines = []
-    for colour in range(state.colours):
-        hand = int(state.hand[colour])
-        cards = [(hand & int(tables.group[group])).bit_length() for group in range(NUM_GROUPS)]
-        lines.append(f"deal {format_who(state.players, colour)} {' '.join(f'e{card}' for card in cards)}")
-    return lines
+def format_line(line: Line) -> str:
+    """The text of a line."""
+    if isinstance(line, HistoryPly):
+        return _format_ply(line)
+    if isinstance(line, DealLine):
+        cards = (str(card) if isinstance(card, Hidden) else f"e{card + 1}" for card in line.cards)
+        return f"deal {_format_who(line.who)} {' '.join(cards)}"
+    if isinstance(line, EndLine):
+        return " ; ".join([f"end {line.reason}", *(f"{_format_who(who)} {points}" for who, points in line.points)])
+    raise TypeError(f"{line} is no line of this game")
 
 
-def format_ply(before: State, actions: Sequence[Action], after: State) -> str:
-    """The line for the decisions of a seat or of chance, with what followed."""
-    phase, players = int(before.phase), int(before.players)
-    keyword = {DRAWING: "draw", FIGHTING: "dice", RAID: "raid", GIVING: "draft", AFTER: "after", FAMINE: "after"}
-    parts = [f"{keyword.get(phase, 'turn')} {format_who(players, before.colour)} {format_actions(actions)}"]
-    if phase in (FIGHTING, RAID):
-        parts += _fight_facts(before, actions)
-    gained = int(after.points[before.colour]) - int(before.points[before.colour])
-    if gained:
-        parts.append(f"points {gained}")
-    if phase in (DRAWING, GIVING) and after.phase not in (DRAWING, GIVING):
-        parts += [f"{format_who(players, colour)} {DAIMYO_IDS[after.card[colour]]}" for colour in range(after.colours)]
-    if after.phase == BEFORE and (before.epoch, before.order) != (after.epoch, after.order):
-        parts.append(f"next {format_who(players, after.colour)} {DAIMYO_IDS[after.card[after.colour]]}")
-    if after.epoch != before.epoch:
-        parts.append(f"epoch {after.epoch + 1}")
+def _format_ply(ply: HistoryPly) -> str:
+    moves = (str(action) if isinstance(action, Hidden) else format_actions([action]) for action in ply.actions)
+    parts = [f"{ply.kind} {_format_who(ply.who)} {' '.join(moves)}"]
+    if ply.dice:
+        dice = (f"{roll.attacker}-{roll.defender}{'+1' if roll.castle else ''}" for roll in ply.dice)
+        parts.append(f"of {' '.join(dice)}")
+    if ply.fight is not None:
+        parts.append(f"{ply.fight.ended} {AREA_IDS[ply.fight.area]}")
+    if ply.points:
+        parts.append(f"points {ply.points}")
+    parts += [_format_holding(holding) for holding in ply.cards]
+    if ply.next is not None:
+        parts.append(f"next {_format_holding(ply.next)}")
+    if ply.epoch is not None:
+        parts.append(f"epoch {ply.epoch}")
     return " ; ".join(parts)
 
 
-def _fight_facts(before: State, rolls: Sequence[Action]) -> list[str]:
-    """How many dice there were in each roll, and how a fight ended."""
-    tables = tables_of(int(before.digest))
-    states, after = new_states(1), new_states(1)
-    states[0] = before
-    room = np.empty(MAX_LEGAL, np.int16)
-    area = int(before.target)
-    dice = []
-    for roll in rolls:
-        attacker, defender, castle = batch.dice_of(states, tables)
-        dice.append(f"{attacker}-{defender}" + ("+1" if castle else ""))
-        batch.try_action(states, after, tables, roll, room)
-        states, after = after, states
-    state = states[0]
-    facts = [f"of {' '.join(dice)}"]
-    if before.phase == FIGHTING:
-        bits, place = (state.current_land, area) if area < NUM_PROVINCES else (state.current_sea, area - NUM_PROVINCES)
-        is_own = state.owner[area] == before.colour and (before.owner[area] != before.colour or bits >> place & 1)
-        ended = "won" if is_own else "empty" if state.owner[area] == NOBODY else "lost"
-        facts.append(f"{ended} {AREA_IDS[area]}")
-    return facts
+def _format_who(who: Who) -> str:
+    return COLOURS[who.colour] if who.person == who.colour else f"{COLOURS[who.person]}/{COLOURS[who.colour]}"
 
 
-def format_closing(state: State) -> list[str]:
-    """The points, if the game is over."""
-    if state.phase != OVER:
-        return []
-    points = [f"{format_who(state.players, colour)} {state.points[colour]}" for colour in range(state.colours)]
-    return [" ; ".join([f"end {END_REASON}", *points])]
-
-
-def redact_line(line: str, seat: Seat | None) -> str | None:
-    """A line of a game that goes on, as a seat may read it."""
-    words = split_line(line)
-    if words.keyword == "deal":
-        if words.seat == seat:
-            return line
-        return " ".join([*line.split()[:2], *(HIDDEN for _ in words.tokens)])
-    if words.keyword not in ("draw", "draft"):
-        return line
-    head, *facts = line.split(" ; ")
-    if words.keyword == "draw" and words.seat != seat:
-        head = " ".join([*head.split()[:2], HIDDEN])
-    shown = [head]
-    for fact in facts:
-        who = parse_who(fact.split()[0])
-        shown.append(fact if who is None or who[0] == seat else f"{fact.split()[0]} {HIDDEN}")
-    return " ; ".join(shown)
+def _format_holding(holding: Holding) -> str:
+    card = str(holding.card) if isinstance(holding.card, Hidden) else DAIMYO_IDS[holding.card]
+    return f"{_format_who(holding.who)} {card}"
 
 
 # --- reading ----------------------------------------------------------------------------------------------
 
 
-def parse_ply(line: str) -> Ply | None:
-    """The decisions in a line, None where it holds none."""
-    words = split_line(line)
-    if words.keyword in ("deal", "end"):
-        return None
+def parse_line(text: str) -> Line:
+    """What a text tells; raises GameError. Consequences may be left out."""
+    words = split_line(text)
+    try:
+        if words.keyword == "end":
+            points = ((Who(*who), int(told[0])) for name, told in words.facts.items() if (who := parse_who(name)))
+            return EndLine("end", " ".join(words.tokens), tuple(points))
+        if words.keyword == "deal":
+            return DealLine("deal", words.who, tuple(_parse_event(token) for token in words.tokens))
+        return _parse_ply(words)
+    except (IndexError, ValueError) as error:
+        if isinstance(error, GameError):
+            raise
+        raise InvalidRecord(f"this cannot be read: {text[:60]!r}") from None
+
+
+def _parse_ply(words: Words) -> HistoryPly:
+    facts = words.facts
+    ended = next((end for end in _ENDS if end in facts), None)
+    return HistoryPly(
+        kind=words.keyword,
+        seat=CHANCE if words.keyword in CHANCE_LINES else words.seat,
+        actions=_parse_decisions(words),
+        who=words.who,
+        dice=tuple(_parse_dice(text) for text in facts.get("of", [])),
+        fight=Fight(ended, AREA_IDS.index(facts[ended][0])) if ended else None,
+        points=int(facts["points"][0]) if "points" in facts else 0,
+        cards=tuple(_parse_holding([name, *told]) for name, told in facts.items() if parse_who(name) is not None),
+        next=_parse_holding(facts["next"]) if "next" in facts else None,
+        epoch=int(facts["epoch"][0]) if "epoch" in facts else None,
+    )
+
+
+def _parse_decisions(words: Words) -> tuple[Action | Hidden, ...]:
+    if words.keyword == "draw" and words.tokens == [HIDDEN_WORD]:
+        return (HIDDEN,)
     actions = parse_actions(" ".join(words.tokens))
     wrong = InvalidAction(f"{' '.join(words.tokens)[:60]!r} is not what a line {words.keyword!r} tells")
     if not actions:
@@ -198,7 +184,24 @@ def parse_ply(line: str) -> Ply | None:
         raise wrong
     if words.keyword in ("turn", "after") and any(action >= DRAW for action in actions):
         raise wrong
-    return Ply(CHANCE if words.keyword in _CHANCE_LINES else words.seat, actions)
+    return tuple(actions)
+
+
+def _parse_event(token: str) -> int | Hidden:
+    return HIDDEN if token == HIDDEN_WORD else parse_actions(token)[0] - EVENT
+
+
+def _parse_dice(text: str) -> Dice:
+    numbers, plus, _ = text.partition("+")
+    attacker, _, defender = numbers.partition("-")
+    return Dice(int(attacker), int(defender), bool(plus))
+
+
+def _parse_holding(words: Sequence[str]) -> Holding:
+    who = parse_who(words[0])
+    if who is None:
+        raise InvalidRecord(f"{words[0][:20]!r} is nobody's colour")
+    return Holding(Who(*who), HIDDEN if words[1] == HIDDEN_WORD else DAIMYO_IDS.index(words[1]))
 
 
 def restore_start(options: Options, lines: Sequence[str]) -> tuple[State, list[str]]:
@@ -275,7 +278,7 @@ class _Hands:
         return played
 
     def _card(self, index: int, group: int, token: str, played: set[int]) -> int:
-        if token == HIDDEN:
+        if token == HIDDEN_WORD:
             return next((card for card in sorted(played) if self.groups[group] >> card & 1), -1)
         try:
             action = parse_actions(token)[0]
@@ -367,7 +370,7 @@ class _Draws:
                     raise InvalidRecord("there is no daimyo card left to be drawn", draw.line)
                 card = rng.choice(left)
                 taken.add(card)
-            if HIDDEN in filled[draw.line].partition(";")[0]:
+            if HIDDEN_WORD in filled[draw.line].partition(";")[0]:
                 filled[draw.line] = _replace_head(filled[draw.line], [DAIMYO_IDS[card]])
 
     def _candidates(self, epoch: int) -> Iterator[int]:

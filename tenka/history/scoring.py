@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tenka.compiled import count_bits, jit
 from tenka.game import Outcome
 from tenka.history.armies import army_of, current_army_of
@@ -91,6 +93,32 @@ def turn_points(state: State, tables: Tables, colour: int) -> int:
         + settlement_points(state, colour)
         + market_points(state, colour)
     )
+
+
+HELD, CURRENT, LEVEL, POINTS = range(4)
+"""What `fill_score` tells of each region: provinces held, those of them with current counters, level, points,"""
+SEAS, CENTRES, CAPITALS, CITIES, MARKETS = range(4 * NUM_REGIONS, 4 * NUM_REGIONS + 5)
+"""and behind the regions the points for everything else."""
+SCORE_SIZE = MARKETS + 1
+
+
+@jit
+def fill_score(state: State, tables: Tables, colour: int, score: Any) -> None:
+    """Step by step: all points that a colour would receive at the end of its turn, as `turn_points` adds them up."""
+    army = army_of(state, colour)
+    current = current_army_of(state, colour)
+    for region in range(NUM_REGIONS):
+        provinces = int64(tables.region[region])
+        level = region_level(state, tables, region, army, current)
+        score[4 * region + HELD] = count_bits(provinces & army)
+        score[4 * region + CURRENT] = count_bits(provinces & current)
+        score[4 * region + LEVEL] = level
+        score[4 * region + POINTS] = int64(tables.base_points[region, state.epoch]) * level
+    score[SEAS] = sea_points(state, colour)
+    score[CENTRES] = centre_points(state, tables, colour)
+    score[CAPITALS] = 2 * count_bits(army & int64(state.capitals))
+    score[CITIES] = settlement_points(state, colour) - score[CAPITALS]
+    score[MARKETS] = market_points(state, colour)
 
 
 def outcome_of(state: State) -> Outcome:

@@ -127,9 +127,9 @@ def no_such_player(name: str, game: str, others: Sequence[str] = ()) -> str:
 
 def decide_ply(rules: Rules, state: State, seat: Seat, player: Player, rng: random.Random) -> list[Action]:
     """A player's decisions until the ply is over; it sees its view before each of them."""
-    number = rules.ply(state)
+    number = rules.num_plies(state)
     actions: list[Action] = []
-    while rules.turn(state) == seat and rules.ply(state) == number:
+    while rules.turn(state) == seat and rules.num_plies(state) == number:
         action = player.decide(rules.view(state, seat), rules.legal(state), rng)
         actions.append(action)
         state = rules.apply(state, action)

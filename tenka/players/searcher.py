@@ -22,15 +22,15 @@ DEFAULT_BUDGET = Budget(iterations=1000)
 class Searcher:
     """Monte Carlo search with a number of iterations, or a time, for each decision."""
 
-    def __init__(self, rules: Rules, guide: Guide, budget: Budget) -> None:
+    def __init__(self, rules: Rules, guide: Guide, budget: Budget, name: str = "") -> None:
         self.rules = rules
         self.guide = guide
         self.budget = check_budget(budget)
-        self.name = format_budget(budget)
+        self.name = name or format_budget(budget)
 
     def decide(self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None) -> Action:
-        """What it explains first."""
-        if len(legal) == 1:
+        """What it explains first. Where there is nothing to choose, it thinks only if its haste would tell that."""
+        if len(legal) == 1 and not self.guide.hides_options(view):
             return legal[0]
         return self.explain(view, legal, rng, budget)[0].actions[0]
 

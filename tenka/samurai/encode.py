@@ -61,7 +61,7 @@ from tenka.samurai.pieces import (
     SWITCH,
 )
 from tenka.samurai.rules import influence_around, influence_of
-from tenka.samurai.state import OVER, PENDING_MOVE, State, array_of
+from tenka.samurai.state import OVER, PENDING_MOVE, PHASE_NAMES, State, array_of
 from tenka.samurai.view import recall
 
 # --- what there is ------------------------------------------------------------------------------------
@@ -73,7 +73,6 @@ _TOUCHED = _FAST + 2
 _TILE = _FAST + 3
 """+ relative seat; then the influences, a seat after the other."""
 
-_PHASES = ("choosing", "placing", "playing", "over")
 _OPTIONS = ("captures at once", "captured hidden", "switch of equals", "hands chosen", "pieces placed")
 _MOST_TURNS = 400
 """Eighty tiles, and passes in between."""
@@ -119,7 +118,7 @@ def spec(players: int | None = None) -> Spec:
             Feature("present", "1 for a seat that somebody has", 0, 1, seats),
             Feature("to_move", "whose decision it is; all 0 when the game is over", 0, 1, seats),
             Feature("first", "who began", 0, 1, seats),
-            Feature("phase", "what is going on", 0, 1, _PHASES),
+            Feature("phase", "what is going on", 0, 1, PHASE_NAMES),
             Feature("options", "rule options", 0, 1, _OPTIONS),
             Feature("turns", "turns played", 0, _MOST_TURNS),
             Feature("slow_played", "a tile that is not fast was played in this turn", 0, 1),

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from tenka.compiled import generator_state
-from tenka.game import Action, IllegalAction, Outcome, Ply, Seat, View
-from tenka.samurai import batch, notation, options, record_lines
+from tenka.game import Action, IllegalAction, Line, LineT, Outcome, Seat, View
+from tenka.samurai import batch, lines, notation, options, record_lines
 from tenka.samurai.actions import END_TURN, MAX_LEGAL, NUM_ACTIONS
 from tenka.samurai.options import Options
 from tenka.samurai.pieces import CASTES, COLOURS, HAND_SIZE, NUM_CASTES, NUM_TILES, PIECES_BY_PLAYERS
@@ -89,7 +89,7 @@ class Samurai:
         """None while the game goes on."""
         return outcome_of(state) if _field(state, "phase") == OVER else None
 
-    def ply(self, state: State) -> int:
+    def num_plies(self, state: State) -> int:
         """Hands chosen, pieces placed and turns taken so far."""
         rules, players = int(_field(state, "rules")), int(_field(state, "players"))
         hands = pieces = 0
@@ -146,31 +146,37 @@ class Samurai:
         """The moves of actions."""
         return notation.format_actions(actions)
 
+    # --- what happened
+
+    def opening(self, state: State) -> list[Line]:
+        """Hands and pieces that were dealt at random."""
+        return lines.make_opening(state)
+
+    def make_ply(self, before: State, actions: Sequence[Action], after: State) -> lines.SamuraiPly:
+        """A hand, a piece placed, or a turn with its captures and draws."""
+        return lines.make_ply(before, actions, after)
+
+    def closing(self, state: State) -> list[Line]:
+        """The result, and what is left in the stacks."""
+        return lines.make_closing(state)
+
+    def redact(self, line: LineT, seat: Seat | None) -> LineT | None:
+        """The line as a seat or a spectator may know it."""
+        return lines.redact_line(line, seat)
+
     # --- lines of a record
 
-    def opening(self, state: State) -> list[str]:
-        """Hands and pieces that were dealt at random."""
-        return record_lines.format_opening(state)
+    def format_line(self, line: Line) -> str:
+        """The text of a line."""
+        return record_lines.format_line(line)
 
-    def line(self, before: State, actions: Sequence[Action], after: State) -> str:
-        """A hand, a piece placed, or a turn with its captures and draws."""
-        return record_lines.format_ply(before, actions, after)
+    def parse_line(self, text: str) -> Line:
+        """What a text tells."""
+        return record_lines.parse_line(text)
 
-    def closing(self, state: State) -> list[str]:
-        """The result, and what is left in the stacks."""
-        return record_lines.format_closing(state)
-
-    def read_line(self, line: str) -> Ply | None:
-        """The decisions in a line."""
-        return record_lines.parse_ply(line)
-
-    def redact(self, line: str, seat: Seat | None) -> str | None:
-        """The line as a seat or a spectator may read it."""
-        return record_lines.redact_line(line, seat)
-
-    def restore(self, chosen: Options, lines: Sequence[str]) -> tuple[State, list[str]]:
+    def restore(self, chosen: Options, texts: Sequence[str]) -> tuple[State, list[str]]:
         """The start of the game that the lines tell of, and the lines without ``?``."""
-        return record_lines.restore_start(chosen, lines)
+        return record_lines.restore_start(chosen, texts)
 
 
 RULES = Samurai()

@@ -25,7 +25,7 @@ _LAND_BESIDE = [
 _PLAYERS_BITS = 3
 
 
-class Standing(NamedTuple):
+class Siege(NamedTuple):
     """One settlement and who is strong there."""
 
     settlement: int
@@ -52,19 +52,19 @@ class Standing(NamedTuple):
         return first - second
 
 
-def standings(known: State) -> list[Standing]:
+def sieges(known: State) -> list[Siege]:
     """Every settlement with pieces, those next that are closest to falling."""
-    left = [standing for standing in all_standings(known) if standing.by_caste]
-    return sorted(left, key=lambda standing: len(standing.open_land))
+    left = [siege for siege in all_sieges(known) if siege.by_caste]
+    return sorted(left, key=lambda siege: len(siege.open_land))
 
 
-def all_standings(known: State) -> list[Standing]:
+def all_sieges(known: State) -> list[Siege]:
     """How every settlement stands, those without pieces too."""
-    return [standing_of(*row) for row in standing_rows(known)]
+    return [siege_of(*row) for row in siege_rows(known)]
 
 
-def standing_rows(known: State) -> list[list[int]]:
-    """By settlement: all that its standing depends on, see `standing_of`."""
+def siege_rows(known: State) -> list[list[int]]:
+    """By settlement: all that its siege depends on, see `siege_of`."""
     rows = np.empty((SETTLEMENTS_BY_PLAYERS[_field(known, "players")], 3), np.int64)
     _fill_rows(array_of(known), rows)
     return cast("list[list[int]]", rows.tolist())
@@ -106,7 +106,7 @@ def _row(state: State, settlement: int) -> tuple[int, int, int]:
 
 
 @lru_cache(50_000)
-def standing_of(which: int, land_empty: int, packed: int) -> Standing:
+def siege_of(which: int, land_empty: int, packed: int) -> Siege:
     """Little changes around most settlements from turn to turn, so these are kept.
 
     `which` is the settlement, its pieces and the number of players as bits, `packed` the influence around it as in
@@ -126,4 +126,4 @@ def standing_of(which: int, land_empty: int, packed: int) -> Standing:
         by_caste[caste] = influence
         taker[caste] = influence.index(most) if most and influence.count(most) == 1 else None
     open_land = tuple(name for land, name in _LAND_BESIDE[settlement] if land_empty >> land & 1)
-    return Standing(settlement, open_land, by_caste, taker)
+    return Siege(settlement, open_land, by_caste, taker)

@@ -18,7 +18,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from tenka.game import Action, InvalidAction
+from tenka.game import Action, Hidden, InvalidAction
 from tenka.samurai.actions import (
     END_TURN,
     KEEP,
@@ -152,14 +152,19 @@ def _parse_land(name: str) -> int:
 
 
 def format_actions(actions: Sequence[Action]) -> str:
-    """The tokens of actions, with the halves of a switch or a move joined.
+    """The tokens of actions with blanks between them.
 
     >>> format_actions(parse_actions("n1@k17 x:o10.r=l16.b done"))
     'n1@k17 x:l16.b=o10.r done'
     """
+    return " ".join(tokens_of(actions))
+
+
+def tokens_of(actions: Sequence[Action | Hidden]) -> list[str]:
+    """The tokens of actions, with the halves of a switch or a move joined, and ``?`` for what is hidden."""
     tokens: list[str] = []
     for action in actions:
-        token = _format_action(action)
+        token = str(action) if isinstance(action, Hidden) else _format_action(action)
         previous = tokens[-1] if tokens else ""
         if (token[0] == "=" and re.fullmatch(r"x:\w+\.\w", previous)) or (
             token[0] == ">" and re.fullmatch(r"m:\w+", previous)
@@ -167,7 +172,7 @@ def format_actions(actions: Sequence[Action]) -> str:
             tokens[-1] = previous + token
         else:
             tokens.append(token)
-    return " ".join(tokens)
+    return tokens
 
 
 def _format_action(action: Action) -> str:
@@ -199,6 +204,11 @@ def format_piece(piece: int) -> str:
     """A piece on the board, such as ``l16.b``."""
     caste, settlement = divmod(piece, NUM_SETTLEMENTS)
     return f"{SETTLEMENTS[settlement].name}.{CASTE_LETTERS[caste]}"
+
+
+def parse_piece(text: str) -> int:
+    """The piece of a text such as ``l16.b``; raises InvalidAction."""
+    return _parse_piece(*text.partition(".")[::2])
 
 
 def tile_of_action(action: Action) -> int | None:

@@ -8,23 +8,26 @@ from typing import Any, Literal
 
 import numpy as np
 
-from tenka.game import State, View
+from tenka.game import Hidden, State, View
 from tenka.hexgrid import neighbours, to_pixel
 from tenka.patches import patch
+from tenka.position import ShownPly, TakenPiece
+from tenka.samurai.actions import END_TURN
 from tenka.samurai.board import (
     CAPACITY,
     FIELDS,
+    NUM_SETTLEMENTS,
     PLACES,
     SEA,
     SETTLEMENTS,
     SPACES,
 )
-from tenka.samurai.influence import changed_rows, standing_of, standing_rows
+from tenka.samurai.influence import changed_rows, siege_of, siege_rows
+from tenka.samurai.lines import SamuraiPly
+from tenka.samurai.notation import tokens_of
 from tenka.samurai.options import EDITIONS, edition_presets
 from tenka.samurai.pieces import (
-    CASTE_LETTERS,
     CASTES,
-    COLOURS,
     HAND_SIZE,
     KINDS,
     MAX_PLAYERS,
@@ -32,13 +35,11 @@ from tenka.samurai.pieces import (
     PIECES_BY_PLAYERS,
     hand_tiles,
 )
-from tenka.samurai.record_lines import split_line
 from tenka.samurai.scoring import captured_pieces, leaders
-from tenka.samurai.state import OVER, tile_code
+from tenka.samurai.state import OVER, PHASE_NAMES, PhaseName, tile_code
 from tenka.samurai.view import SEAT_ROW, changed_seat_rows, seat_rows
 
 Caste = Literal["buddha", "rice", "castle"]
-PHASES: tuple[Literal["hands", "pieces", "play", "over"], ...] = ("hands", "pieces", "play", "over")
 _FIELD_NAMES = [space.name for space in FIELDS]
 _ALL_FIELDS = np.arange(len(FIELDS))
 _SETTLEMENT_NAMES = [space.name for space in SETTLEMENTS]
@@ -201,7 +202,7 @@ class SamuraiPosition:
     """A position as one pair of eyes sees it."""
 
     game: Literal["samurai"]
-    phase: Literal["hands", "pieces", "play", "over"]
+    phase: PhaseName
     turns: int
     """Finished ones."""
     tiles: dict[str, TileOnBoard]
@@ -234,7 +235,7 @@ def draw_public(known: State) -> dict[str, Any]:
         **_draw_counts(known),
         "tiles": _draw_tiles(_field(known, "tile"), _ALL_FIELDS),
         "settlements": {
-            name: _draw_settlement(*row) for name, row in zip(_SETTLEMENT_NAMES, standing_rows(known), strict=False)
+            name: _draw_settlement(*row) for name, row in zip(_SETTLEMENT_NAMES, siege_rows(known), strict=False)
         },
     }
 
@@ -264,7 +265,7 @@ def _draw_counts(known: State) -> dict[str, Any]:
     phase = int(_field(known, "phase"))
     return {
         "game": "samurai",
-        "phase": PHASES[phase],
+        "phase": PHASE_NAMES[phase],
         "turns": int(_field(known, "turns")),
         "aside": _by_caste(*_field(known, "aside").tolist()),
         "supply": _by_caste(*_field(known, "supply").tolist()),
@@ -313,38 +314,32 @@ def _by_caste(*counts: int) -> dict[str, int]:
 
 @lru_cache(50_000)
 def _draw_settlement(*row: int) -> dict[str, Any]:
-    """One settlement out of its row of `standing_rows`."""
-    standing = standing_of(*row)
+    """One settlement out of its row of `siege_rows`."""
+    siege = siege_of(*row)
     return {
         "pieces": {
             CASTES[caste]: {
                 "influence": list(influence),
-                "leader": standing.taker[caste],
-                "margin": standing.margin(caste),
+                "leader": siege.taker[caste],
+                "margin": siege.margin(caste),
             }
-            for caste, influence in standing.by_caste.items()
+            for caste, influence in siege.by_caste.items()
         },
-        "open": list(standing.open_land),
+        "open": list(siege.open_land),
     }
 
 
-# --- a line of the record ---------------------------------------------------------------------------------------
+# --- a ply ----------------------------------------------------------------------------------------------------
 
 
-def tell(line: str) -> dict[str, Any]:
-    """A line of a record, taken apart: a `Ply` made of plain values."""
-    words = split_line(line)
-    takes = []
-    for fact in words.facts.get("take", []):
-        piece, whose = fact.split("=")
-        space, letter = piece.split(".")
-        taker = None if whose == "aside" else COLOURS.index(whose)
-        takes.append({"space": space, "piece": CASTES[CASTE_LETTERS.index(letter)], "taker": taker})
+def show_ply(ply: SamuraiPly) -> ShownPly:
+    """Its moves, what was captured, and what was drawn."""
+    takes: list[TakenPiece] = []
+    for piece, taker in ply.takes:
+        caste, settlement = divmod(piece, NUM_SETTLEMENTS)
+        takes.append({"space": _SETTLEMENT_NAMES[settlement], "piece": CASTES[caste], "taker": taker})
     return {
-        "seat": -1 if words.seat is None else words.seat,
-        "line": line,
-        "kind": words.keyword,
-        "tokens": words.tokens,
+        "tokens": tokens_of([action for action in ply.actions if action != END_TURN]),
         "takes": takes,
-        "draws": words.facts.get("draw", []),
+        "draws": [str(kind) if isinstance(kind, Hidden) else KINDS[kind].code for kind in ply.draws],
     }

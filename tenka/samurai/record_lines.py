@@ -18,16 +18,21 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
-
-from tenka.compiled import generator_state, jit
-from tenka.game import Action, GameError, InvalidAction, InvalidRecord, Ply, Seat
-from tenka.samurai.actions import END_TURN, KEEP, MOVE_FROM, PASS, PUT, SWITCH_SECOND
+from tenka.compiled import generator_state
+from tenka.game import HIDDEN, Action, GameError, Hidden, InvalidAction, InvalidRecord, Line, Seat
+from tenka.samurai.actions import END_TURN, KEEP, PASS, PUT
 from tenka.samurai.board import CAPACITIES, EDO, NUM_SETTLEMENTS, SETTLEMENTS, SETTLEMENTS_BY_PLAYERS
-from tenka.samurai.notation import format_actions, format_piece, parse_actions, tile_of_action
+from tenka.samurai.lines import Capture, EndLine, SamuraiPly, SetupLine, TileLine, Tiles
+from tenka.samurai.notation import (
+    format_actions,
+    format_piece,
+    parse_actions,
+    parse_piece,
+    tile_of_action,
+    tokens_of,
+)
 from tenka.samurai.options import Options
 from tenka.samurai.pieces import (
     CASTE_LETTERS,
@@ -40,33 +45,26 @@ from tenka.samurai.pieces import (
     PIECES_BY_PLAYERS,
     STACK_SIZE,
     hand_bits,
-    hand_tiles,
 )
-from tenka.samurai.rules import (
-    apply_action,
-    arrange_pieces,
-    arrange_tiles,
-    deal,
-    influence_around,
-    strongest,
-)
-from tenka.samurai.scoring import reason_of
-from tenka.samurai.state import CHOOSING_HANDS, OVER, PLACING_PIECES, State, new_states
+from tenka.samurai.rules import arrange_pieces, arrange_tiles, deal
+from tenka.samurai.state import State, new_states
 
-_field = np.void.__getitem__
-"""A field of a state, past np.record, which looks fields up in slow Python."""
-
-HIDDEN = "?"
+HIDDEN_WORD = str(HIDDEN)
+ASIDE = "aside"
 _BEFORE_PLAY = ("deal", "setup")
 _DECISIONS = ("hand", "put", "turn")
 _AFTER_PLAY = ("end", "rest")
+NOBODY: Seat = -1
 
 
 class Words(NamedTuple):
     """A line taken apart."""
 
     keyword: str
-    seat: Seat | None
+    seat: Seat
+    """NOBODY where a line is about all."""
+    number: int
+    """Of a turn."""
     tokens: list[str]
     """What follows the keyword, the number of a turn, and the seat."""
     facts: dict[str, list[str]]
@@ -80,145 +78,92 @@ def split_line(line: str) -> Words:
     if keyword not in _BEFORE_PLAY + _DECISIONS + _AFTER_PLAY:
         known = ", ".join(_BEFORE_PLAY + _DECISIONS + _AFTER_PLAY)
         raise InvalidRecord(f"lines begin with {known}, not with {keyword[:20]!r}")
-    rest = head[1:]
+    rest, number, seat = head[1:], 0, NOBODY
     if keyword == "turn":
         if not rest or not rest[0].isdecimal():
             raise InvalidRecord("a turn has a number, as in 'turn 1 red b4@k17'")
+        number = int(rest[0][:9])
         rest = rest[1:]
-    seat = None
     if keyword not in ("setup", "end"):
         if not rest or rest[0] not in COLOURS:
             raise InvalidRecord(f"after {keyword!r} comes who: {', '.join(COLOURS)}")
         seat = COLOURS.index(rest[0])
         rest = rest[1:]
     facts = {part[0]: part[1:] for part in parts if part}
-    return Words(keyword, seat, rest, facts)
+    return Words(keyword, seat, number, rest, facts)
 
 
 # --- writing -------------------------------------------------------------------------------------------
 
 
-def _codes(kinds: Sequence[int]) -> str:
-    return " ".join(KINDS[kind].code for kind in kinds)
+def format_line(line: Line) -> str:
+    """The text of a line."""
+    if isinstance(line, SamuraiPly):
+        return _format_ply(line)
+    if isinstance(line, TileLine):
+        return f"{line.kind} {COLOURS[line.seat]} {_codes(line.tiles)}"
+    if isinstance(line, SetupLine):
+        return f"setup {format_actions([PUT + piece for piece in line.pieces])}"
+    if isinstance(line, EndLine):
+        counts = [f"{colour} {_count_pieces(own)}" for colour, own in zip(COLOURS, line.captured, strict=False)]
+        return " ; ".join([f"end {line.reason}", *counts, f"aside {_count_pieces(line.aside)}"])
+    raise TypeError(f"{line} is no line of this game")
 
 
-def format_opening(state: State) -> list[str]:
-    """The lines for what was dealt before the first decision."""
-    lines = []
-    if state.phase != CHOOSING_HANDS:
-        lines += [f"deal {COLOURS[seat]} {_codes(hand_tiles(int(state.hand[seat])))}" for seat in range(state.players)]
-    if not state.supply.any():
-        pieces = [
-            f"{CASTE_LETTERS[caste]}@{SETTLEMENTS[settlement].name}"
-            for settlement in range(NUM_SETTLEMENTS)
-            for caste in range(NUM_CASTES)
-            if settlement != EDO and state.pieces[caste] >> settlement & 1
-        ]
-        lines.append(f"setup {' '.join(pieces)}")
-    return lines
-
-
-def format_ply(before: State, actions: Sequence[Action], after: State) -> str:
-    """The line for a hand, a piece placed, or a turn."""
-    seat, phase = int(_field(before, "seat")), _field(before, "phase")
-    colour = COLOURS[seat]
-    if phase == CHOOSING_HANDS:
-        return f"hand {colour} {format_actions(actions)}"
-    if phase == PLACING_PIECES:
-        return f"put {colour} {format_actions(actions)}"
-    turn = _field(before, "turns") + 1
-    parts = [f"turn {turn} {colour} {format_actions([a for a in actions if a != END_TURN])}"]
-    is_changed = _field(before, "pieces").tobytes() != _field(after, "pieces").tobytes()
-    if is_changed and (taken := _captures(before, actions)):
-        parts.append(f"take {' '.join(taken)}")
-    first = STACK_SIZE - int(_field(before, "num_stack")[seat])
-    last = STACK_SIZE - int(_field(after, "num_stack")[seat])
-    if last > first:
-        parts.append(f"draw {_codes(_field(before, 'stack')[seat, first:last])}")
+def _format_ply(ply: SamuraiPly) -> str:
+    moves = " ".join(tokens_of([action for action in ply.actions if action != END_TURN]))
+    number = f" {ply.turn}" if ply.kind == "turn" else ""
+    parts = [f"{ply.kind}{number} {COLOURS[ply.seat]} {moves}"]
+    if ply.takes:
+        takers = (f"{format_piece(piece)}={ASIDE if taker is None else COLOURS[taker]}" for piece, taker in ply.takes)
+        parts.append(f"take {' '.join(takers)}")
+    if ply.draws:
+        parts.append(f"draw {_codes(ply.draws)}")
     return " ; ".join(parts)
 
 
-def _captures(before: State, actions: Sequence[Action]) -> list[str]:
-    """Who took what during a turn."""
-    states = new_states(1)
-    states[0] = before
-    found = np.empty((NUM_CASTES * NUM_SETTLEMENTS, 2), np.int64)
-    num = _find_captures(states, np.array(actions, np.int64), found)
-    return [
-        f"{format_piece(piece)}={'aside' if taker < 0 else COLOURS[taker]}" for piece, taker in found[:num].tolist()
-    ]
-
-
-@jit
-def _find_captures(states: Any, actions: Any, found: Any) -> int:
-    """Plays a turn in the first of the states; by capture the piece and its taker, -1 for none. Returns how many."""
-    state = states[0]
-    num = 0
-    for action in actions:
-        stood = (state.pieces[0], state.pieces[1], state.pieces[2])
-        apply_action(state, action)
-        if SWITCH_SECOND <= action < MOVE_FROM:  # pieces change places, and a switch surrounds nothing
-            continue
-        gone = (stood[0] & ~state.pieces[0], stood[1] & ~state.pieces[1], stood[2] & ~state.pieces[2])
-        if not gone[0] | gone[1] | gone[2]:
-            continue
-        for settlement in range(NUM_SETTLEMENTS):
-            for caste in range(NUM_CASTES):
-                if gone[caste] >> settlement & 1:
-                    found[num, 0] = caste * NUM_SETTLEMENTS + settlement
-                    found[num, 1] = strongest(influence_around(state, settlement), state.players, caste)
-                    num += 1
-    return num
+def _codes(kinds: Tiles) -> str:
+    return " ".join(str(kind) if isinstance(kind, Hidden) else KINDS[kind].code for kind in kinds)
 
 
 def _count_pieces(counts: Sequence[int]) -> str:
     return " ".join(f"{count}{letter}" for count, letter in zip(counts, CASTE_LETTERS, strict=True))
 
 
-def format_closing(state: State) -> list[str]:
-    """The result, if there is one, and what is left in the stacks."""
-    lines = []
-    if state.phase == OVER:
-        players = [f"{COLOURS[seat]} {_count_pieces(state.captured[seat])}" for seat in range(state.players)]
-        aside = f"aside {_count_pieces(state.aside)}"
-        lines.append(" ; ".join([f"end {reason_of(state)}", *players, aside]))
-    if state.phase != CHOOSING_HANDS:
-        for seat in range(state.players):
-            left = state.stack[seat, STACK_SIZE - int(state.num_stack[seat]) :]
-            if len(left):
-                lines.append(f"rest {COLOURS[seat]} {_codes(left)}")
-    return lines
-
-
-def redact_line(line: str, seat: Seat | None) -> str | None:
-    """A line of a game that goes on, as a seat may read it. Nobody knows the order of a stack."""
-    whose, others = _redact(line)
-    return line if others is not None and whose == seat else others
-
-
-@lru_cache(1000)
-def _redact(line: str) -> tuple[Seat | None, str | None]:
-    """Who may read all of a line, and what everybody else may; kept, because all seats ask one after another."""
-    words = split_line(line)
-    if words.keyword == "rest":
-        return None, None
-    if words.keyword in ("hand", "deal") and words.seat is not None:
-        return words.seat, f"{words.keyword} {COLOURS[words.seat]} {' '.join(HIDDEN for _ in words.tokens)}"
-    head, *facts = line.split(" ; ")
-    hidden = [
-        " ".join(["draw", *(HIDDEN for _ in fact.split()[1:])]) if fact.startswith("draw") else fact for fact in facts
-    ]
-    return words.seat, " ; ".join([head, *hidden])
-
-
 # --- reading -------------------------------------------------------------------------------------------
 
 
-def parse_ply(line: str) -> Ply | None:
-    """The decisions in a line, None where it holds none."""
-    words = split_line(line)
-    if words.keyword not in _DECISIONS or words.seat is None:
-        return None
+def parse_line(text: str) -> Line:
+    """What a text tells; raises GameError. Consequences may be left out."""
+    words = split_line(text)
+    try:
+        if words.keyword in _DECISIONS:
+            return _parse_ply(words)
+        if words.keyword == "setup":
+            pieces = (action - PUT for action in parse_actions(" ".join(words.tokens)))
+            return SetupLine("setup", tuple(pieces))
+        if words.keyword == "end":
+            captured = (_parse_counts(words.facts[colour]) for colour in COLOURS if colour in words.facts)
+            return EndLine("end", " ".join(words.tokens), tuple(captured), _parse_counts(words.facts.get(ASIDE, [])))
+        return TileLine(words.keyword, words.seat, _parse_tiles(words.tokens))
+    except (KeyError, ValueError) as error:
+        if isinstance(error, GameError):
+            raise
+        raise InvalidRecord(f"this cannot be read: {text[:60]!r}") from None
+
+
+def _parse_ply(words: Words) -> SamuraiPly:
+    takes = []
+    for fact in words.facts.get("take", []):
+        piece, _, whose = fact.partition("=")
+        takes.append(Capture(parse_piece(piece), None if whose == ASIDE else COLOURS.index(whose)))
+    draws = _parse_tiles(words.facts.get("draw", []))
+    return SamuraiPly(words.keyword, words.seat, _parse_decisions(words), words.number, tuple(takes), draws)
+
+
+def _parse_decisions(words: Words) -> tuple[Action | Hidden, ...]:
+    if words.keyword == "hand" and HIDDEN_WORD in words.tokens:
+        return tuple(kind if isinstance(kind, Hidden) else KEEP + kind for kind in _parse_tiles(words.tokens))
     actions = parse_actions(" ".join(words.tokens))
     wrong = InvalidAction(f"{' '.join(words.tokens)[:60]!r} is not what a line {words.keyword!r} tells")
     if words.keyword == "hand":
@@ -233,7 +178,15 @@ def parse_ply(line: str) -> Ply | None:
         if END_TURN in actions or PASS in actions:
             raise wrong
         actions.append(END_TURN)
-    return Ply(words.seat, actions)
+    return tuple(actions)
+
+
+def _parse_tiles(codes: Sequence[str]) -> Tiles:
+    return tuple(HIDDEN if code == HIDDEN_WORD else KIND_BY_CODE[code] for code in codes)
+
+
+def _parse_counts(words: Sequence[str]) -> tuple[int, ...]:
+    return tuple(int(word[:-1]) for word in words)
 
 
 class _Tiles:
@@ -246,7 +199,7 @@ class _Tiles:
 
     def add(self, index: int, fact: str, codes: Sequence[str]) -> None:
         for place, code in enumerate(codes):
-            if code != HIDDEN and code not in KIND_BY_CODE:
+            if code != HIDDEN_WORD and code not in KIND_BY_CODE:
                 raise InvalidRecord(f"there is no tile {code[:20]!r}", index)
             self.known.append(KIND_BY_CODE.get(code))
             self.where.append((index, fact, place))
@@ -298,7 +251,7 @@ def restore_start(options: Options, lines: Sequence[str]) -> tuple[State, list[s
     filled = list(lines)
     hand_word = "hand" if options.hands == "chosen" else "deal"
     for index, words in enumerate(split):
-        if words.seat is None:
+        if words.seat == NOBODY:
             continue
         if words.seat >= options.players:
             raise InvalidRecord(f"{COLOURS[words.seat]} does not play: there are {options.players} players", index)
@@ -310,7 +263,7 @@ def restore_start(options: Options, lines: Sequence[str]) -> tuple[State, list[s
         elif words.keyword == "turn":
             for kind in _tiles_played(words.tokens):
                 own.play(kind)
-            own.add(index, "draw", words.facts.get("draw", [HIDDEN] * own.num_to_draw()))
+            own.add(index, "draw", words.facts.get("draw", [HIDDEN_WORD] * own.num_to_draw()))
         elif words.keyword == "rest":
             own.add(index, "rest", words.tokens)
     rng = random.Random("\n".join(lines))  # the same record always leads to the same game
@@ -344,7 +297,7 @@ def _fill_in(lines: list[str], tiles: _Tiles) -> None:
         if kind is not None:
             by_line.setdefault((index, fact), []).append(KINDS[kind].code)
     for (index, fact), codes in by_line.items():
-        if HIDDEN not in lines[index]:
+        if HIDDEN_WORD not in lines[index]:
             continue
         parts = lines[index].split(";")
         for number, part in enumerate(parts):

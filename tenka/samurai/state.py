@@ -7,7 +7,7 @@ field is signed, so that compiled code never mixes signs.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -57,6 +57,9 @@ CHOOSING_HANDS = 0
 PLACING_PIECES = 1
 PLAYING = 2
 OVER = 3
+PhaseName = Literal["choosing", "placing", "playing", "over"]
+PHASE_NAMES: tuple[PhaseName, ...] = get_args(PhaseName)
+"""By phase."""
 
 # rule options, bits of `rules`
 CAPTURES_AT_ONCE = 1

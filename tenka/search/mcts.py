@@ -42,6 +42,10 @@ class Guide:
         """The actions worth a look for the seat to move, best first. They depend on what that seat may know only."""
         return legal
 
+    def hides_options(self, view: View) -> bool:
+        """Whether others do not know how much there is to choose: then a decision shall take as long in any case."""
+        return False
+
     def play_out(self, rules: Rules, state: State, root: State, rng: random.Random) -> Sequence[float]:
         """By seat: its part of the win after playing on from a state, or how likely it looks. `root` is where the
         search began, in the same sampled game.

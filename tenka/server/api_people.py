@@ -122,7 +122,7 @@ async def leaderboard(
     request: Request,
     game: Annotated[str, Query(max_length=40)] = DEFAULT_GAME,
     players: Annotated[int, Query(ge=2, le=8)] = 2,
-) -> list[messages.Standing]:
+) -> list[messages.LeaderboardLine]:
     """The best, people and bots on one scale."""
     return await server_of(request).lounge.lists.leaderboard(game, players)
 

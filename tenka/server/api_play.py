@@ -9,19 +9,18 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
-from pydantic_core import to_json
 
 from tenka.fairness import deal_text
 from tenka.record import read, write
 from tenka.server import audience, hints, looking_back, messages
 from tenka.server.api_tables import Key, TableId, visible_room
 from tenka.server.auth import Caller, new_id
-from tenka.server.callers import Anybody, Player, Reader, drawn, limit, server_of
+from tenka.server.callers import Anybody, Player, Reader, answer, drawn, limit, server_of
 from tenka.server.ledger import Draft, Ledger
 from tenka.server.lists import is_turn_of
 from tenka.server.lounge import Lounge
 from tenka.server.positions import Position, check_options
-from tenka.server.rooms import Room
+from tenka.server.socket_messages import GameOver, StillHere, YourTurn
 from tenka.table import Refused
 
 router = APIRouter(prefix="/api", tags=["play"])
@@ -47,7 +46,7 @@ async def act(request: Request, caller: Player, table: TableId, wish: messages.T
 
 @router.post("/tables/{table}/preview")
 async def preview(
-    request: Request, caller: Reader, table: TableId, wish: messages.PreviewRequest
+    request: Request, caller: Reader, table: TableId, wish: messages.FirstMoves
 ) -> messages.PreviewResult:
     """Tries out the first moves of a turn."""
     room = await server_of(request).lounge.room(table)
@@ -56,7 +55,7 @@ async def preview(
 
 
 @router.post("/tables/{table}/hint")
-async def hint(request: Request, caller: Player, table: TableId, wish: messages.PreviewRequest) -> messages.Hint:
+async def hint(request: Request, caller: Player, table: TableId, wish: messages.FirstMoves) -> messages.Hint:
     """What the bot would do, if the table allows hints."""
     await limit(request, "hint")
     server = server_of(request)
@@ -84,7 +83,7 @@ async def _events(lounge: Lounge, person: str) -> AsyncIterator[bytes]:
                 if is_turn_of(info):
                     for line in await _turns(lounge, info.id, person, told):
                         yield line
-            yield to_json({"type": "still_here", "at": time.time()}) + b"\n"
+            yield StillHere(at=time.time()).encode() + b"\n"
             deadline = time.monotonic() + SECONDS_BETWEEN_SIGNS
             while (left := deadline - time.monotonic()) > 0:
                 try:
@@ -97,9 +96,10 @@ async def _events(lounge: Lounge, person: str) -> AsyncIterator[bytes]:
                     yield line
             for table in list(playing):
                 room = await lounge.room(table)
-                if room.ledger.status == "over":
+                if room.ledger.table is not None and (outcome := audience.show_outcome(room.ledger.table.outcome)):
                     playing.discard(table)
-                    yield _game_over(room, person)
+                    seats = room.ledger.seats_of(person)
+                    yield GameOver(table=table, seats=seats, outcome=outcome).encode() + b"\n"
     finally:
         lounge.streams_of[person].discard(queue)
         if not lounge.streams_of[person]:
@@ -117,16 +117,9 @@ async def _turns(lounge: Lounge, table: str, person: str, told: set[tuple[str, i
             continue
         told.add(decision)
         position = audience.draw_position(ledger, seat)
-        turn = {"table": table, "seat": seat, "version": choice["version"], "legal": choice["legal"]}
-        lines.append(to_json({"type": "your_turn", **turn, "position": position}) + b"\n")
+        turn = YourTurn(table=table, seat=seat, version=choice.version, legal=choice.legal, position=position)
+        lines.append(turn.encode() + b"\n")
     return lines
-
-
-def _game_over(room: Room, person: str) -> bytes:
-    table = room.ledger.table
-    outcome = audience.show_outcome(table.outcome if table else None)
-    seats = room.ledger.seats_of(person)
-    return to_json({"type": "game_over", "table": room.id, "seats": seats, "outcome": outcome}) + b"\n"
 
 
 # --- records ----------------------------------------------------------------------------------------------------
@@ -182,29 +175,29 @@ async def proof(request: Request, caller: Anybody, table: TableId, key: Key = No
 # --- looking back, and trying out -------------------------------------------------------------------------------
 
 
-@router.get("/tables/{table}/replay", response_model=messages.Replay)
+@router.get("/tables/{table}/replay", response_model=messages.ReplayInfo)
 async def replay(request: Request, caller: Anybody, table: TableId, key: Key = None, eyes: Eyes = None) -> Response:
     """The game from its start, through a seat's eyes, a spectator's, or with `all` open once it is over."""
     await limit(request, "replay")
     room = await visible_room(request, caller, table, key)
     seat, is_open = looking_back.eyes_of(room.ledger, caller.id, eyes)
     info = room.show_info(caller.id)
-    return drawn(await asyncio.to_thread(looking_back.replay_game, room.ledger, info, seat, is_open))
+    return answer(await asyncio.to_thread(looking_back.replay_game, room.ledger, info, seat, is_open))
 
 
-@router.get("/tables/{table}/positions/{ply}", response_model=Position)
+@router.get("/tables/{table}/positions/{version}", response_model=Position)
 async def position(
     request: Request,
     caller: Anybody,
     table: TableId,
-    ply: Annotated[int, Path(ge=0, le=10_000)],
+    version: Annotated[int, Path(ge=0, le=10_000)],
     key: Key = None,
     eyes: Eyes = None,
 ) -> Response:
     """The position after so many plies."""
     room = await visible_room(request, caller, table, key)
     seat, is_open = looking_back.eyes_of(room.ledger, caller.id, eyes)
-    return drawn(await asyncio.to_thread(looking_back.position_at, room.ledger, ply, seat, is_open))
+    return drawn(await asyncio.to_thread(looking_back.position_at, room.ledger, version, seat, is_open))
 
 
 @router.post("/sandbox", response_model=messages.Sandbox)
@@ -213,7 +206,7 @@ async def sandbox(request: Request, caller: Anybody, wish: messages.SandboxReque
     await limit(request, "replay")
     room = await visible_room(request, caller, wish.table, wish.key)
     seat = caller_seat(caller, room.ledger, wish.seat)
-    return drawn(await asyncio.to_thread(looking_back.play_on, room.ledger, seat, wish))
+    return answer(await asyncio.to_thread(looking_back.play_on, room.ledger, seat, wish))
 
 
 def caller_seat(caller: Caller, ledger: Ledger, wanted: int | None) -> int | None:

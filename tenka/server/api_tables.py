@@ -10,7 +10,7 @@ from tenka.games import GAMES, get_game
 from tenka.record import seat_name
 from tenka.server import audience, messages
 from tenka.server.auth import Caller, new_id
-from tenka.server.callers import Anybody, Player, Reader, drawn, limit, server_of
+from tenka.server.callers import Anybody, Player, Reader, answer, limit, server_of
 from tenka.server.ledger import Draft, Ledger
 from tenka.server.levels import check_bot
 from tenka.server.positions import check_options, describe_game
@@ -115,7 +115,7 @@ async def show_table(
     room = await visible_room(request, caller, table, key)
     eyes = room.ledger.seat_for(caller.id, seat)
     position = audience.draw_position(room.ledger, eyes)
-    return drawn(audience.show_snapshot(room.ledger, eyes, room.show_info(caller.id), position))
+    return answer(audience.show_snapshot(room.ledger, eyes, room.show_info(caller.id), position))
 
 
 @router.post("/tables/{table}/join")

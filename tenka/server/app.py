@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, PlainTextResponse, Response
+from fastapi.responses import PlainTextResponse, Response
 from sqlalchemy import select
 from starlette.exceptions import HTTPException
 
@@ -164,7 +164,8 @@ def _add_refusals(app: FastAPI) -> None:
     """Whatever goes wrong is answered with a code and a sentence."""
 
     def answer(code: str, sentence: str, status: int | None = None) -> Response:
-        return JSONResponse({"code": code, "sentence": sentence}, status or STATUS.get(code, 422))
+        body = messages.Refusal(code=code, sentence=sentence).encode()
+        return Response(body, status or STATUS.get(code, 422), media_type="application/json")
 
     @app.exception_handler(GameError)
     async def _refused(_request: Request, error: GameError) -> Response:

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Collection, Mapping, Sequence
-from functools import cache, lru_cache
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
-from tenka.game import Action, GameError, Outcome, Rules, Seat, View
+from tenka.game import Action, GameError, Outcome, Ply, Rules, Seat, View
 from tenka.games import get_game
-from tenka.position import ToldPly
+from tenka.position import Drawing
 from tenka.server.clocks import Outage
+from tenka.server.entries import tell_event
 from tenka.server.ledger import Ledger, StoredEvent
 from tenka.server.messages import (
     Choice,
+    Entry,
     OutcomeInfo,
     PreviewResult,
     SeatInfo,
@@ -26,19 +28,9 @@ from tenka.server.messages import (
     TableInfo,
 )
 from tenka.server.plies import Take
-from tenka.server.positions import consequences, picture_of, possible_state
-from tenka.table import Refused, Table
-
-Drawing = dict[str, Any]
-_SECRET = {
-    "created": ("settings", "seated", "maker", "maker_name", "key"),
-    "seat_taken": ("person", "is_guest", "bot"),
-    "started": ("salt", "seed", "options", "names", "start", "lines"),
-    "played": ("lines",),
-    "chose": ("moves", "by"),
-    "imported": ("text",),
-}
-"""By kind of event: what stays on the server."""
+from tenka.server.positions import consequences, picture_of, possible_state, show_ply
+from tenka.server.socket_messages import Event
+from tenka.table import Preview, Refused, Table
 
 
 @cache
@@ -57,38 +49,22 @@ def tokens_of(rules: Rules, actions: Sequence[Action]) -> list[str]:
 # --- the log ------------------------------------------------------------------------------------------------
 
 
-def show_event(ledger: Ledger, event: StoredEvent, seat: Seat | None) -> dict[str, Any]:
-    """An event as an `Entry`, for one pair of eyes."""
-    return _show_common(event) | _show_plies(ledger, event, seat)
+def show_event(ledger: Ledger, event: StoredEvent, seat: Seat | None) -> Entry:
+    """An event for one pair of eyes."""
+    return _show_events(ledger, event, (seat,))[seat]
 
 
-def _show_common(event: StoredEvent) -> dict[str, Any]:
-    """What everybody may know of an event."""
-    entry: dict[str, Any] = {"number": event.number, "at": event.at, "kind": event.kind}
-    secret = _SECRET.get(event.kind, ())
-    entry |= {name: value for name, value in event.data.items() if name not in secret}
-    if event.kind == "seat_taken":
-        entry["is_bot"] = event.data.get("bot") is not None
-    return entry
-
-
-def _show_plies(ledger: Ledger, event: StoredEvent, seat: Seat | None) -> dict[str, Any]:
-    """The lines of an event as one pair of eyes may read them."""
-    if event.kind not in ("played", "started"):
-        return {}
-    readable = [show_line(ledger, line, seat) for line in event.data.get("lines", ())]
-    return {"plies": [_tell(ledger.rules.name, line) for line in readable if line is not None]}
-
-
-@lru_cache(10_000)
-def _tell(game: str, line: str) -> ToldPly:
-    """A line taken apart: made once for all eyes that read the same."""
-    return picture_of(game).tell(line)
-
-
-def show_line(ledger: Ledger, line: str, seat: Seat | None) -> str | None:
-    """A line of the record; once the game is over everybody may read all of it."""
-    return line if ledger.is_open else ledger.rules.redact(line, seat)
+def _show_events(ledger: Ledger, event: StoredEvent, eyes: Iterable[Seat | None]) -> dict[Seat | None, Entry]:
+    """An event for each pair of eyes; those who know the same of it get the same entry."""
+    plies, name = ledger.plies_of(event), ledger.rules.name
+    entries: dict[tuple[Ply, ...], Entry] = {}
+    shown = {}
+    for seat in eyes:
+        known = tuple(ledger.readable(plies, seat))
+        if known not in entries:
+            entries[known] = tell_event(event, [show_ply(name, ply) for ply in known])
+        shown[seat] = entries[known]
+    return shown
 
 
 # --- the table ----------------------------------------------------------------------------------------------
@@ -162,19 +138,31 @@ def draw_position(ledger: Ledger, seat: Seat | None) -> Drawing | None:
     return picture_of(ledger.rules.name).draw(ledger.table.view(seat))
 
 
-def show_choice(ledger: Ledger, seat: Seat | None) -> dict[str, Any] | None:
-    """What a seat can do, as a `Choice` made of plain values; None where it is not to move, or a bot decides for it."""
+def show_choice(ledger: Ledger, seat: Seat | None) -> Choice | None:
+    """What a seat can do; None where it is not to move, or a bot decides for it."""
     table = ledger.table
     if seat is None or table is None or seat not in ledger.to_move() or ledger.seats[seat].player is not None:
         return None
-    preview = table.preview(seat, "")
-    legal = tokens_of(table.rules, preview.legal)
-    return {"seat": seat, "version": table.version, "legal": legal, "is_whole": preview.is_whole}
+    return describe_choice(table, seat, table.preview(seat, ""))
+
+
+def describe_choice(table: Table, seat: Seat, preview: Preview) -> Choice:
+    """What a seat can do after the moves of a preview, with what its game tells of that."""
+    rules, details = table.rules, None
+    if preview.legal:
+        details = picture_of(rules.name).draw_choice(rules.view(preview.state, seat), preview.legal)
+    return Choice.model_construct(
+        seat=seat,
+        version=table.version,
+        legal=tokens_of(rules, preview.legal),
+        is_whole=preview.is_whole,
+        details=details,
+    )
 
 
 def show_snapshot(ledger: Ledger, seat: Seat | None, info: TableInfo, position: Drawing | None) -> Snapshot:
     """Everything that one pair of eyes may know of a table."""
-    return Snapshot.model_construct(
+    return Snapshot(
         info=info,
         seat=seat,
         position=position,
@@ -230,25 +218,23 @@ class Stage:
 
 def event_messages(
     ledger: Ledger, event: StoredEvent, seen: Mapping[Seat | None, Seen], outages: Sequence[Outage]
-) -> dict[Seat | None, dict[str, Any]]:
-    """An `Event` for each pair of eyes, without what depends on the person."""
-    same = {
-        "type": "event",
-        "table": ledger.id,
-        "version": ledger.version,
-        "to_move": list(ledger.to_move()),
-        "clocks": ledger.clock.show(time.time(), outages),
-        "outcome": show_outcome(ledger.table.outcome) if ledger.table else None,
-    }
-    entry = _show_common(event)
+) -> dict[Seat | None, Event]:
+    """What each pair of eyes hears of an event, without what depends on the person."""
+    to_move, clocks = list(ledger.to_move()), ledger.clock.show(time.time(), outages)
+    outcome = show_outcome(ledger.table.outcome) if ledger.table else None
+    entries = _show_events(ledger, event, seen)
     return {
-        seat: {
-            **same,
-            "entry": entry | _show_plies(ledger, event, seat),
-            "changes": new.changes,
-            "position": new.position,
-            "choice": show_choice(ledger, seat),
-        }
+        seat: Event(
+            table=ledger.id,
+            entry=entries[seat],
+            version=ledger.version,
+            to_move=to_move,
+            clocks=clocks,
+            changes=new.changes,
+            position=new.position,
+            choice=show_choice(ledger, seat),
+            outcome=outcome,
+        )
         for seat, new in seen.items()
     }
 
@@ -290,12 +276,7 @@ def try_moves(scratch: Table, seat: Seat, moves: str, before: Any) -> PreviewRes
             takes, ends = consequences(rules, before, preview.actions, is_complete)
     return PreviewResult(
         moves=moves,
-        choice=Choice(
-            seat=seat,
-            version=scratch.version,
-            legal=tokens_of(rules, preview.legal),
-            is_whole=preview.is_whole,
-        ),
+        choice=describe_choice(scratch, seat, preview),
         changes=changes,
         takes=takes,
         ends=ends,

@@ -124,7 +124,6 @@ class People:
         if caller.person is not None and not caller.person.is_guest:
             raise Refused("forbidden", "you have an account already: sign out first to make another")
         hashed = await self._hash(password)
-        secret = None
         try:
             if caller.person is not None:
                 values = {"name": name, "name_key": name_key(name), "password": hashed}

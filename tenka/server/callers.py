@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import Depends, Request, Response
-from pydantic import BaseModel
-from pydantic_core import to_json
+from pydantic import TypeAdapter
 from starlette.requests import HTTPConnection
 
+from tenka.position import Drawing
 from tenka.server.auth import NOBODY, SESSION_DAYS, Caller
 from tenka.server.guard import COOKIE, address_of
+from tenka.server.messages import Message
+from tenka.server.positions import Position
 from tenka.table import Refused
 
 if TYPE_CHECKING:
     from tenka.server.app import Server
+
+_POSITION: TypeAdapter[Drawing] = TypeAdapter(Position)
 
 
 def server_of(connection: HTTPConnection) -> Server:
@@ -71,9 +75,14 @@ Player = Annotated[Caller, Depends(player)]
 Owner = Annotated[Caller, Depends(owner)]
 
 
-def drawn(message: BaseModel | dict[str, Any]) -> Response:
-    """An answer with a position in it, which is made of plain values and needs no check."""
-    return Response(to_json(dict(message)), media_type="application/json")
+def answer(message: Message) -> Response:
+    """A message with a position in it, which was drawn here and needs no check on its way out."""
+    return Response(message.encode(), media_type="application/json")
+
+
+def drawn(position: Drawing) -> Response:
+    """A position as its title has drawn it."""
+    return Response(_POSITION.dump_json(position), media_type="application/json")
 
 
 async def limit(request: Request, what: str) -> None:

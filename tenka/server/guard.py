@@ -6,10 +6,10 @@ import logging
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from pydantic_core import to_json
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tenka.server.messages import Refusal
 from tenka.table import Refused
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def _too_long(limit: int) -> Refused:
 
 async def refuse(refusal: Refused, send: Send) -> None:
     """Answers with a refusal."""
-    body = to_json({"code": refusal.code, "sentence": str(refusal)})
+    body = Refusal(code=refusal.code, sentence=str(refusal)).encode()
     headers: list[tuple[bytes, bytes]] = [(b"content-type", b"application/json")]
     if refusal.code == "limit":
         headers.append((b"retry-after", b"5"))

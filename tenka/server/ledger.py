@@ -18,10 +18,10 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from tenka.fairness import Secret, commitment_of, deal_table, dice_of, headers
-from tenka.game import Action, GameError, InvalidAction, Seat, State
+from tenka.game import Action, GameError, InvalidAction, Ply, Seat, State
 from tenka.games import DEFAULT_GAME, get_game
 from tenka.players import default_player
-from tenka.record import HIDDEN, Record, redact, replay
+from tenka.record import HIDDEN, Record, format_lines, redact, replay
 from tenka.server.clocks import ClockState, Outage
 from tenka.server.messages import NewTable
 from tenka.table import Refused, Table
@@ -98,8 +98,10 @@ class Ledger:
         self.rematch: str | None = None
         self.clock = ClockState(self.settings.clock, 0)
         self.imported: Record | None = None
-        self.imported_lines: list[str] = []
+        self.imported_plies: list[Ply] = []
         """The plies of an imported record as it tells them; where it hides something, the table has a guess."""
+        self._versions: list[int] = []
+        """By event: the version after it."""
         self._to_move: tuple[Seat, ...] = ()
         self.is_complete = False
         """An imported record that hides nothing."""
@@ -176,22 +178,35 @@ class Ledger:
             record = dataclasses.replace(record, extra=headers(self.table, self.secret, self.commitment))
         return redact(record, seat)
 
-    def lines(self, seat: Seat | None) -> list[str]:
-        """The plies so far as a seat or a spectator may read them."""
+    def plies_seen_by(self, seat: Seat | None) -> list[Ply]:
+        """The plies so far as a seat or a spectator saw them while the game went on."""
         plies = self.table.plies if self.table else []
         if self.imported is not None and not self.is_complete:
-            return self.imported_lines
-        return [self.rules.redact(line, seat) or line for line in plies]
+            return self.imported_plies
+        return self._redact(plies, seat)
+
+    def readable(self, plies: Sequence[Ply], seat: Seat | None) -> list[Ply]:
+        """Plies as a seat or a spectator may know them now: once the game is over everybody may know all."""
+        return list(plies) if self.is_open else self._redact(plies, seat)
+
+    def _redact(self, plies: Sequence[Ply], seat: Seat | None) -> list[Ply]:
+        return [known for ply in plies if (known := self.rules.redact(ply, seat)) is not None]
+
+    def plies_of(self, event: StoredEvent) -> list[Ply]:
+        """What an event of this ledger brought, complete; nothing of a record that was brought whole."""
+        if self.table is None or event.kind == "imported":
+            return []
+        begin = self._versions[event.number - 2] if event.number > 1 else 0
+        return self.table.plies[begin : self._versions[event.number - 1]]
 
     def states(self) -> list[State]:
         """The start and the state after every ply."""
         if self.table is None:
             raise Refused("turn", "the game has not begun yet")
         states = [self.table.start]
-        for line in self.table.plies:
-            ply = self.rules.read_line(line)
+        for ply in self.table.plies:
             state = states[-1]
-            for action in ply.actions if ply else ():
+            for action in ply.decisions:
                 state = self.rules.apply(state, action)
             states.append(state)
         return states
@@ -205,7 +220,7 @@ class Ledger:
     def after(self, event: StoredEvent, outages: Sequence[Outage] = (), table: Table | None = None) -> Ledger:
         """A ledger with one more event; this one stays as it is."""
         other = _shallow_copy(self)
-        other.events = list(self.events)
+        other.events, other._versions = list(self.events), list(self._versions)
         if event.kind not in ("played", "chose"):  # which change no seat
             other.seats = [copy.copy(seat) for seat in self.seats]
         if self.settings.clock.kind != "none":
@@ -251,6 +266,7 @@ class Ledger:
                 self._import(data)
             case _:
                 raise ValueError(f"there is no event {event.kind}")
+        self._versions.append(self.version)
         self._to_move = self.table.to_move() if self.table and self.status == "running" else ()
         if self.settings.clock.kind != "none":
             running = [seat for seat in self.to_move() if self.seats[seat].player is None]
@@ -287,7 +303,7 @@ class Ledger:
         table = deal_table(self.rules, options, data["names"], data["seed"])
         stored, lines = base64.b64decode(data["start"]), data.get("lines", [])
         is_readable = len(stored) == table.start.nbytes
-        if is_readable and (table.start.tobytes() != stored or table.plies != lines):
+        if is_readable and (table.start.tobytes() != stored or format_lines(self.rules, table.plies) != lines):
             start = np.frombuffer(stored, table.start.dtype)[0]
             table = Table(self.rules, options, data["names"], start, dice_of(data["seed"]))
             for line in lines:
@@ -299,9 +315,9 @@ class Ledger:
         told = replay(data["text"])
         self.rules, self.options = told.rules, told.record.options
         self.table = Table.resume(told, dice=None)
-        self.table.plies = [self.rules.line(step.before, step.actions, step.after) for step in told.steps]
+        self.table.plies = [self.rules.make_ply(step.before, step.actions, step.after) for step in told.steps]
         self.imported = told.record
-        self.imported_lines = [step.line for step in told.steps]
+        self.imported_plies = [step.ply for step in told.steps]
         self.seats = [SeatState(name=name) for name in told.record.names]
         self.status = "imported"
         self.is_complete = told.outcome is not None and not any(HIDDEN in line for line in told.record.lines)
@@ -374,7 +390,7 @@ class Ledger:
             "options": table.texts,
             "names": names,
             "start": base64.b64encode(table.start.tobytes()).decode(),
-            "lines": table.plies.copy(),
+            "lines": format_lines(self.rules, table.plies),
         }
         return Draft("started", data, table)
 
@@ -385,8 +401,8 @@ class Ledger:
         table = self._running()
         together = seat in self.rules.waiting(table.state)
         after = _clone(table)
-        lines = after.act(seat, moves, None if together else version)
-        return self._draft_of(seat, lines, after, by)
+        plies = after.act(seat, moves, None if together else version)
+        return self._draft_of(seat, plies, after, by)
 
     def act_actions(self, seat: Seat, actions: Sequence[Action], by: str) -> Draft:
         """A whole turn of a bot; raises GameError where it is not legal."""
@@ -397,12 +413,12 @@ class Ledger:
         for action in actions:
             state = self.rules.apply(state, action)
         after = _clone(table)
-        lines = after.commit(seat, list(actions), state)
-        return self._draft_of(seat, lines, after, by)
+        plies = after.commit(seat, list(actions), state)
+        return self._draft_of(seat, plies, after, by)
 
-    def _draft_of(self, seat: Seat, lines: list[str], after: Table, by: str) -> Draft:
-        if lines:
-            return Draft("played", {"seat": seat, "by": by, "lines": lines}, after)
+    def _draft_of(self, seat: Seat, plies: list[Ply], after: Table, by: str) -> Draft:
+        if plies:
+            return Draft("played", {"seat": seat, "by": by, "lines": format_lines(self.rules, plies)}, after)
         return Draft("chose", {"seat": seat, "by": by, "moves": self.rules.format(after.sealed[seat])}, after)
 
     def _is_repeated(self, seat: Seat, moves: str, version: int | None) -> bool:
@@ -415,10 +431,9 @@ class Ledger:
             return table.sealed[seat] == actions
         if version is None:
             return False
-        for line in table.plies[version : version + len(self.seats)]:
-            ply = self.rules.read_line(line)
-            if ply is not None and ply.seat == seat:
-                return _without_end(self, ply.actions) == _without_end(self, actions)
+        for ply in table.plies[version : version + len(self.seats)]:
+            if ply.seat == seat:
+                return _without_end(self, ply.decisions) == _without_end(self, actions)
         return False
 
     def leave(self, seat: Seat) -> Draft:
@@ -474,13 +489,15 @@ def _clone(table: Table) -> Table:
 
 
 def _replay_line(table: Table, line: str) -> None:
-    ply = table.rules.read_line(line)
-    if ply is None:
+    """Plays what a line of the log tells; what followed from it follows again."""
+    told = table.rules.parse_line(line)
+    if not isinstance(told, Ply):
         raise GameError(f"{line!r} is not a ply")
-    for action in ply.actions:
+    before, actions = table.state, told.decisions
+    for action in actions:
         table.state = table.rules.apply(table.state, action)
-    table.sealed.pop(ply.seat, None)
-    table.plies.append(line)
+    table.sealed.pop(told.seat, None)
+    table.plies.append(table.rules.make_ply(before, actions, table.state))
 
 
 def _without_end(ledger: Ledger, actions: Sequence[Action]) -> list[Action]:

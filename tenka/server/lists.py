@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tenka.server import database as db
 from tenka.server.ledger import Ledger, SeatState
-from tenka.server.messages import Profile, RatingInfo, Standing, TableInfo
+from tenka.server.messages import LeaderboardLine, Profile, RatingInfo, TableInfo
 from tenka.server.store import Also, Store
 
 MOST_TABLES = 100
@@ -90,14 +90,14 @@ class Lists:
 
         return note
 
-    async def leaderboard(self, game: str, players: int) -> list[Standing]:
+    async def leaderboard(self, game: str, players: int) -> list[LeaderboardLine]:
         """The best at a game with so many players."""
         columns = db.ratings.c
         worth = columns.mu - 3 * columns.sigma
         query = select(db.ratings, db.people.c.name).outerjoin(db.people, db.people.c.id == columns.subject)
         query = query.where(columns.game == game, columns.players == players).order_by(worth.desc()).limit(100)
         return [
-            Standing(
+            LeaderboardLine(
                 rank=rank,
                 name=row.name or row.subject.removeprefix(_BOT),
                 is_bot=row.is_bot,

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tenka.game import Seat, State
 from tenka.patches import patch
+from tenka.position import Drawing
 from tenka.server import audience, messages
 from tenka.server.ledger import Ledger
-from tenka.server.plies import Ply
-from tenka.server.positions import open_view, picture_of, possible_state
+from tenka.server.positions import open_view, picture_of, possible_state, show_ply
 from tenka.table import Refused, Table
 
 
@@ -30,51 +28,49 @@ def eyes_of(ledger: Ledger, person: str | None, wanted: str | None) -> tuple[Sea
     return (seat if is_free else ledger.seat_for(person, seat)), False
 
 
-def _draw(ledger: Ledger, state: State, seat: Seat | None, is_open: bool) -> dict[str, Any]:
+def _draw(ledger: Ledger, state: State, seat: Seat | None, is_open: bool) -> Drawing:
     view = open_view(state) if is_open else ledger.rules.view(state, seat)
     return picture_of(ledger.rules.name).draw(view)
 
 
-def replay_game(ledger: Ledger, info: messages.TableInfo, seat: Seat | None, is_open: bool) -> messages.Replay:
+def replay_game(ledger: Ledger, info: messages.TableInfo, seat: Seat | None, is_open: bool) -> messages.ReplayInfo:
     """A game from its start, with what each ply changed."""
     states = ledger.states()
     drawn = [_draw(ledger, state, seat, is_open) for state in states]
-    tell = picture_of(ledger.rules.name).tell
-    lines = ledger.table.plies if ledger.table and is_open else ledger.lines(seat)
+    plies = ledger.table.plies if ledger.table and is_open else ledger.plies_seen_by(seat)
     steps = []
-    for number, line in enumerate(lines):
+    for number, ply in enumerate(plies):
         changes = patch(drawn[number], drawn[number + 1])
-        steps.append(messages.ReplayStep(ply=Ply.model_validate(tell(line)), changes=changes))
-    return messages.Replay.model_construct(info=info, seat=seat, is_open=is_open, start=drawn[0], steps=steps)
+        steps.append(messages.ReplayStep(ply=show_ply(ledger.rules.name, ply), changes=changes))
+    return messages.ReplayInfo(info=info, seat=seat, is_open=is_open, start=drawn[0], steps=steps)
 
 
-def position_at(ledger: Ledger, ply: int, seat: Seat | None, is_open: bool) -> Any:
+def position_at(ledger: Ledger, version: int, seat: Seat | None, is_open: bool) -> Drawing:
     """The position after so many plies."""
-    return _draw(ledger, _state_at(ledger, ply), seat, is_open)
+    return _draw(ledger, _state_at(ledger, version), seat, is_open)
 
 
-def _state_at(ledger: Ledger, ply: int) -> State:
+def _state_at(ledger: Ledger, version: int) -> State:
     states = ledger.states()
-    if ply >= len(states):
+    if version >= len(states):
         raise Refused("missing", f"the game has {len(states) - 1} plies so far")
-    return states[ply]
+    return states[version]
 
 
 def play_on(ledger: Ledger, seat: Seat | None, wish: messages.SandboxRequest) -> messages.Sandbox:
     """Plays turns from a position. What the asker may not know there is dealt anew, and is the same every time."""
-    state = _state_at(ledger, wish.ply)
+    state = _state_at(ledger, wish.version)
     if not ledger.is_open:
         state = possible_state(ledger.rules, ledger.rules.view(state, seat))
     if ledger.table is None:
         raise Refused("turn", "the game has not begun yet")
     table = Table(ledger.rules, ledger.table.options, ledger.table.names, state, texts=ledger.table.texts)
-    tell = picture_of(ledger.rules.name).tell
     steps = []
-    for moves in wish.plies:
+    for moves in wish.turns:
         waiting = table.to_move()
         if not waiting:
             raise Refused("over", "the game is over before the last of these turns")
-        steps += [tell(line) for line in table.act(waiting[0], moves)]
+        steps += [show_ply(table.rules.name, ply) for ply in table.act(waiting[0], moves)]
     waiting = table.to_move()
     choice = None
     shown = table.state
@@ -82,13 +78,8 @@ def play_on(ledger: Ledger, seat: Seat | None, wish: messages.SandboxRequest) ->
         preview = table.preview(waiting[0], wish.moves)
         if preview.legal:
             shown = preview.state
-        choice = messages.Choice(
-            seat=waiting[0],
-            version=table.version,
-            legal=audience.tokens_of(table.rules, preview.legal),
-            is_whole=preview.is_whole,
-        )
-    return messages.Sandbox.model_construct(
+        choice = audience.describe_choice(table, waiting[0], preview)
+    return messages.Sandbox(
         position=picture_of(ledger.rules.name).draw(open_view(shown)),
         steps=steps,
         choice=choice,

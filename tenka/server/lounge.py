@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
-from pydantic_core import to_json
 from sqlalchemy import or_, select, update
 
 from tenka.server import audience
@@ -22,6 +21,7 @@ from tenka.server.clocks import Outage
 from tenka.server.ledger import Draft, Ledger, StoredEvent
 from tenka.server.lists import Lists, listing
 from tenka.server.rooms import PLAYS, Room
+from tenka.server.socket_messages import Lobby, Presence, Signalled, SignalName, YourTable
 from tenka.server.store import Store
 from tenka.table import Refused
 
@@ -173,7 +173,7 @@ class Lounge:
                     queue.put_nowait(room.id)
             sockets = [socket for socket in self.sockets_of.get(person, ()) if socket not in room.watchers]
             if sockets:
-                message = to_json({"type": "your_table", "info": room.show_info(person)})
+                message = YourTable(info=room.show_info(person)).encode()
                 for socket in sockets:
                     socket.send(message)
 
@@ -202,15 +202,15 @@ class Lounge:
             if news["lobby"]:
                 self._is_lobby_new.set()
 
-    def signal(self, table_id: str, seat: int, signal: str) -> None:
+    def signal(self, table_id: str, seat: int, signal: SignalName) -> None:
         """Sends a signal to everybody who follows a table, here and elsewhere."""
         self.bus.publish({"signal": signal, "seat": seat, "at": table_id})
         self._send_signal(table_id, seat, signal)
 
-    def _send_signal(self, table_id: str, seat: int, signal: str) -> None:
+    def _send_signal(self, table_id: str, seat: int, signal: SignalName) -> None:
         room = self.rooms.get(table_id)
         if room is not None:
-            message = to_json({"type": "signalled", "table": table_id, "seat": seat, "signal": signal})
+            message = Signalled(table=table_id, seat=seat, signal=signal).encode()
             for socket in room.watchers:
                 socket.send(message)
 
@@ -238,7 +238,7 @@ class Lounge:
     def _tell_presence(self, room: Room) -> None:
         spectators = room.num_spectators() + sum(num for _, num, _ in self._fresh_elsewhere(room.id))
         seats = sorted(room.present())
-        message = to_json({"type": "presence", "table": room.id, "seats": seats, "spectators": spectators})
+        message = Presence(table=room.id, seats=seats, spectators=spectators).encode()
         for socket in room.watchers:
             socket.send(message)
 
@@ -322,4 +322,4 @@ class Lounge:
     async def send_lobby(self, socket: Socket, request: int = 0) -> None:
         """Sends the lobby to one connection."""
         tables = await self.lists.lobby(socket.caller.id)
-        socket.send(to_json({"type": "lobby", "id": request, "tables": tables}))
+        socket.answer(Lobby(id=request, tables=tables))

@@ -12,7 +12,9 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field
 
 from tenka.games import DEFAULT_GAME
-from tenka.server.positions import GameInfo, Ply, Position, Take
+from tenka.server.plies import Details
+from tenka.server.positions import GameInfo, PlyInfo, Position, Take
+from tenka.server.shapes import ByItself
 
 MOST_MOVES = 400
 """Characters in the moves of a turn. The longest turn that there is has about 100."""
@@ -33,6 +35,10 @@ class Message(BaseModel):
     """What all messages have in common: nothing unknown is let in."""
 
     model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
+
+    def encode(self) -> bytes:
+        """As it goes over the wire: everything that is sent is made here."""
+        return self.__pydantic_serializer__.to_json(self)
 
 
 class Refusal(Message):
@@ -139,7 +145,7 @@ class Profile(Message):
     ratings: list[RatingInfo]
 
 
-class Standing(Message):
+class LeaderboardLine(Message):
     """A line of the leaderboard, which is ordered by rating - 3 * deviation."""
 
     rank: int
@@ -326,6 +332,8 @@ class Choice(Message):
     """Every token that can come next, as in records; those of a second half begin with ``=`` or ``>``."""
     is_whole: bool
     """Whether the turn can end here."""
+    details: Details | None = None
+    """What else who decides may know of it, such as odds; some games have a type of their own for that."""
 
 
 class Snapshot(Message):
@@ -381,7 +389,7 @@ class Started(EntryBase):
     commitment: str
     first: int
     """The seat that begins."""
-    plies: list[Ply] = []
+    plies: list[PlyInfo] = []
     """What chance decided before the first turn, in games where it does."""
 
 
@@ -398,7 +406,7 @@ class Played(EntryBase):
     kind: Literal["played"] = "played"
     seat: int
     by: Literal["person", "bot", "stand_in", "chance"]
-    plies: list[Ply]
+    plies: list[PlyInfo]
 
 
 class TakenOver(EntryBase):
@@ -465,6 +473,7 @@ Entry: TypeAlias = Annotated[
     | Imported
     | Closed,
     Field(discriminator="kind"),
+    ByItself(),
 ]
 
 
@@ -474,11 +483,11 @@ Entry: TypeAlias = Annotated[
 class ReplayStep(Message):
     """One ply of a game and what it changed."""
 
-    ply: Ply
+    ply: PlyInfo
     changes: Changes
 
 
-class Replay(Message):
+class ReplayInfo(Message):
     """A game from its start, through one pair of eyes."""
 
     info: TableInfo
@@ -501,12 +510,12 @@ class SandboxRequest(Message):
 
     table: TableId
     key: Key | None = None
-    ply: Annotated[int, Field(ge=0, le=10_000)]
-    """After so many plies of the table's game."""
+    version: Annotated[int, Field(ge=0, le=10_000)]
+    """The one of the table's game to begin with: after so many plies."""
     seat: SeatNumber | None = None
     """Whose knowledge to begin with; in games that are over everything is known."""
-    plies: Annotated[list[Moves], Field(max_length=300)] = []
-    """The turns tried out so far, by whoever was to move."""
+    turns: Annotated[list[Moves], Field(max_length=300)] = []
+    """Those tried out so far, by whoever was to move."""
     moves: Moves = ""
     """The first moves of the next turn."""
 
@@ -515,7 +524,7 @@ class Sandbox(Message):
     """Where that leads. All hands are open: those not known are a guess."""
 
     position: Position
-    steps: list[Ply]
+    steps: list[PlyInfo]
     choice: Choice | None
     outcome: OutcomeInfo | None
 
@@ -540,7 +549,7 @@ class Taken(Message):
     version: int
 
 
-class PreviewRequest(Message):
+class FirstMoves(Message):
     """The first moves of a turn, to be tried out."""
 
     moves: Moves

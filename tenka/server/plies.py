@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias
+
 from pydantic import BaseModel, ConfigDict
+
+Details: TypeAlias = dict[str, Any]
+"""What a title tells in a type of its own."""
 
 
 class _Part(BaseModel):
@@ -19,7 +24,7 @@ class Take(_Part):
     """The seat; None: it goes beside the board."""
 
 
-class Ply(_Part):
+class PlyInfo(_Part):
     """A line of the record, as these eyes may read it."""
 
     seat: int
@@ -33,6 +38,8 @@ class Ply(_Part):
     takes: list[Take]
     draws: list[str]
     """What was drawn; ``?`` where hidden."""
+    details: Details | None = None
+    """More that came of it; some games have a type of their own for that."""
 
 
 class OptionInfo(_Part):

@@ -5,19 +5,19 @@ from __future__ import annotations
 import dataclasses
 import random
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, create_model
 
-from tenka.game import Action, GameError, Rules, Seat, State, View
+from tenka.game import Action, GameError, Ply, Rules, Seat, State, View
 from tenka.games import GAMES, find_part, get_game, get_title
-from tenka.position import Drawing, PlainPosition, PlainShown, Shown, ToldPly
+from tenka.position import Drawing, PlainPosition, PlainShown, Shown, ShownPly
 from tenka.server.levels import BotInfo, list_bots
-from tenka.server.plies import EditionInfo, OptionInfo, Ply, Take
-from tenka.server.shapes import join_models, model_of
+from tenka.server.plies import EditionInfo, OptionInfo, PlyInfo, Take
+from tenka.server.shapes import Drawn, join_models, model_of
 
-__all__ = ["GameInfo", "Ply", "Position", "Take", "describe_game", "picture_of", "shown_of"]
+__all__ = ["GameInfo", "PlyInfo", "Position", "Take", "describe_game", "picture_of", "shown_of"]
 
 OWN_HEADERS = ("edition", "first")
 """Rule options that a table can set and that `GameInfo.options` does not list: records have headers for them."""
@@ -36,7 +36,8 @@ class Picture(NamedTuple):
     compare_public: Callable[[State, State], Drawing]
     draw_seats: Callable[[View], Drawing]
     compare_seats: Callable[[View, View], Drawing]
-    tell: Callable[[str], ToldPly]
+    draw_choice: Callable[[View, Sequence[Action]], Drawing | None]
+    show_ply: Callable[[Ply], ShownPly]
     uncertain: tuple[str, ...]
 
     def draw(self, view: View) -> Drawing:
@@ -53,7 +54,8 @@ def picture_of(game: str) -> Picture:
         shown.compare_public,
         shown.draw_seats,
         shown.compare_seats,
-        shown.tell,
+        shown.draw_choice,
+        shown.show_ply,
         shown.UNCERTAIN,
     )
 
@@ -79,7 +81,7 @@ if TYPE_CHECKING:
     Position: TypeAlias = Any
     Board: TypeAlias = Any
 else:
-    Position = join_models([position_model(game) for game in GAMES], "game")
+    Position = Annotated[join_models([position_model(game) for game in GAMES]), Drawn("game")]
     """Of any game; `game` says which."""
     Board = join_models([model for game in GAMES if (model := board_model(game)) is not None])
     """What is the same in every game of a title; the title says what that is."""
@@ -165,8 +167,23 @@ def consequences(rules: Rules, before: State, actions: Sequence[Action], is_comp
     for action in whole:
         state = rules.apply(state, action)
     outcome = rules.outcome(state)
-    told = picture_of(rules.name).tell(rules.line(before, whole, state))
-    return Consequences([Take(**take) for take in told["takes"]], outcome.reason if outcome else None)
+    shown = picture_of(rules.name).show_ply(rules.make_ply(before, whole, state))
+    return Consequences([Take(**take) for take in shown["takes"]], outcome.reason if outcome else None)
+
+
+@lru_cache(10_000)
+def show_ply(name: str, ply: Ply) -> PlyInfo:
+    """A ply as some eyes may know it, for the wire; made once for all that know the same."""
+    shown = picture_of(name).show_ply(ply)
+    return PlyInfo(
+        seat=ply.seat,
+        line=get_game(name).format_line(ply),
+        kind=ply.kind,
+        tokens=shown["tokens"],
+        takes=[Take(**take) for take in shown["takes"]],
+        draws=shown["draws"],
+        details=shown.get("details"),
+    )
 
 
 def possible_state(rules: Rules, view: View) -> State:

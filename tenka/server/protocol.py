@@ -51,9 +51,20 @@ def models_of_title(game: str) -> list[type[BaseModel]]:
     part = find_part(game, "position")
     if part is None:
         return []
-    shapes = (value for value in vars(part).values() if inspect.isclass(value) and dataclasses.is_dataclass(value))
-    own = dict.fromkeys(shape for shape in shapes if shape.__module__ == part.__name__)
-    return [model_of(shape) for shape in own]
+    shown = positions.shown_of(game)
+    sent = {shape for whole in (shown.BOARD, shown.POSITION, shown.CHOICE, shown.PLY) for shape in _parts_of(whole)}
+    own: list[type] = [value for value in vars(part).values() if inspect.isclass(value) and value in sent]
+    return [model_of(shape) for shape in dict.fromkeys(own)]
+
+
+def _parts_of(annotation: Any) -> Iterator[type]:
+    """The dataclasses that a type is made of, itself included."""
+    if dataclasses.is_dataclass(annotation) and isinstance(annotation, type):
+        yield annotation
+        for part in get_type_hints(annotation).values():
+            yield from _parts_of(part)
+    for argument in get_args(annotation):
+        yield from _parts_of(argument)
 
 
 def typescript_of_title(game: str) -> Path:
@@ -225,6 +236,9 @@ def _title_section(game: str) -> list[str]:
     known = [f"its `Position` is [`{position.__name__}`](#{position.__name__.lower()})"]
     if board is not None:
         known.append(f"its `Board` [`{board.__name__}`](#{board.__name__.lower()})")
+    for name, shape in (("Choice.details", shown.CHOICE), ("Ply.details", shown.PLY)):
+        if shape is not None:
+            known.append(f"its `{name}` [`{shape.__name__}`](#{shape.__name__.lower()})")
     parts += [f"As `game` it is `{game}`; {', '.join(known)}.", ""]
     for model in own:
         parts += _section(model)
@@ -301,7 +315,8 @@ A frame has at most 8,192 characters. Who sends too fast is read more slowly; wh
 
 _OF_TITLES = """`Position` and `Board` are one of several types, those of the games below. A `Position` has at least
 `game`, which tells them apart, and `seats`, by seat number. A game without a type of its own has plain positions:
-`to_move`, `table` (what everybody knows, by the names of the game's own record) and in `seats` what you know.
+`to_move`, `table` (what everybody knows, by the names of the game's own record) and in `seats` what you know. What
+a game tells in the `details` of a `Choice` or a `Ply` has a type of its own, too.
 """
 
 

@@ -12,14 +12,13 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from pydantic_core import to_json
-
 from tenka.fairness import new_secret
 from tenka.game import GameError, Seat
 from tenka.server import audience
 from tenka.server.bots import BotFailed
 from tenka.server.ledger import Draft, Ledger, StoredEvent
 from tenka.server.messages import TableInfo
+from tenka.server.socket_messages import Event, TableMessage, Watching
 from tenka.server.store import Also, Conflict
 from tenka.table import Refused
 
@@ -169,12 +168,16 @@ class Room:
         seen = self._stage.step(after, eyes)
         is_play = event.kind in PLAYS
         messages = audience.event_messages(after, event, seen, self.lounge.outages)
-        ready = {seat: to_json(message) for seat, message in messages.items()} if is_play else {}
+        ready = {seat: message.encode() for seat, message in messages.items()} if is_play else {}
         for socket, seat in list(self.watchers.items()):
-            socket.send(ready.get(seat) or to_json(messages[seat] | {"info": self.show_info(socket.caller.id)}))
+            socket.send(ready.get(seat) or self._with_info(messages[seat], socket).encode())
         if is_play and after.status == "over":  # all is open now, the log too
             for socket, seat in list(self.watchers.items()):
                 self.send_snapshot(socket, seat)
+
+    def _with_info(self, message: Event, socket: Socket) -> Event:
+        """An event where more changed than the position."""
+        return message.model_copy(update={"info": self.show_info(socket.caller.id)})
 
     def show_info(self, person: str | None) -> TableInfo:
         """The table as a person may know it."""
@@ -194,7 +197,7 @@ class Room:
         snapshot = audience.show_snapshot(
             self.ledger, seat, self.show_info(socket.caller.id), self._stage.show(self.ledger, seat)
         )
-        socket.send(to_json({"type": "table", "id": request, **dict(snapshot)}))
+        socket.answer(TableMessage(id=request, **dict(snapshot)))
 
     # --- following
 
@@ -209,7 +212,7 @@ class Room:
         else:
             if since < number:
                 self._send_missed(socket, seat, since)
-            socket.send(to_json({"type": "watching", "id": request, "table": self.id, "number": number}))
+            socket.answer(Watching(id=request, table=self.id, number=number))
         if is_new:
             self.lounge.presence_changed(self)
 
@@ -230,7 +233,7 @@ class Room:
             seen = stage.step(ledger, {seat})
             if event.number > since:
                 message = audience.event_messages(ledger, event, seen, self.lounge.outages)[seat]
-                socket.send(to_json(message | {"info": self.show_info(socket.caller.id)}))
+                socket.answer(self._with_info(message, socket))
 
     # --- bots
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
-from pydantic_core import to_json
 
 from tenka import __version__
 from tenka.game import GameError, Seat
@@ -21,7 +20,7 @@ from tenka.server import socket_messages as messages
 from tenka.server.auth import Caller
 from tenka.server.messages import Message
 from tenka.server.rooms import Room
-from tenka.server.socket_messages import ToServer
+from tenka.server.socket_messages import GoodbyeReason, ToServer
 from tenka.table import Refused
 
 if TYPE_CHECKING:
@@ -77,11 +76,11 @@ class Socket:
 
     def answer(self, message: Message) -> None:
         """Sends a message that is no event."""
-        self.send(to_json(message))
+        self.send(message.encode())
 
-    def leave(self, reason: str, after: float) -> None:
+    def leave(self, reason: GoodbyeReason, after: float) -> None:
         """Says goodbye and closes."""
-        self.send(to_json({"type": "goodbye", "reason": reason, "after": after}))
+        self.answer(messages.Goodbye(reason=reason, after=after))
         self._close(RESTART if reason == "restart" else POLICY)
 
     def _close(self, code: int) -> None:
@@ -177,15 +176,15 @@ class Socket:
             request = message.id
             await self._handlers[message.type](self, message)
         except Refused as refusal:
-            self.answer(messages.Refused(id=request, code=refusal.code, sentence=str(refusal)))
+            self.answer(messages.RefusalMessage(id=request, code=refusal.code, sentence=str(refusal)))
         except GameError as error:
-            self.answer(messages.Refused(id=request, code="invalid", sentence=str(error)))
+            self.answer(messages.RefusalMessage(id=request, code="invalid", sentence=str(error)))
         except asyncio.CancelledError:
             raise
         except Exception:
             log.exception("a message could not be answered")
             sentence = "the server could not do that; it has been noted, and nothing was changed"
-            self.answer(messages.Refused(id=request, code="unavailable", sentence=sentence))
+            self.answer(messages.RefusalMessage(id=request, code="unavailable", sentence=sentence))
 
     async def _ping(self, message: messages.Ping) -> None:
         self.answer(messages.Pong(id=message.id, at=time.time()))
@@ -217,21 +216,16 @@ class Socket:
         room = self.rooms.get(table) or await self.lounge.room(table)
         return room, room.own_seat(self.caller.id, wanted)
 
-    async def _preview(self, message: messages.Preview) -> None:
+    async def _preview(self, message: messages.AskPreview) -> None:
         room, seat = await self._own_seat(message.table, message.seat)
         result = audience.preview_moves(room.ledger, seat, message.moves, message.version)
-        head = {"type": "previewed", "id": message.id, "table": message.table, "version": message.version}
-        self.send(to_json(head | dict(result)))
+        self.answer(messages.Previewed(id=message.id, table=message.table, version=message.version, **dict(result)))
 
     async def _act(self, message: messages.Act) -> None:
         room, seat = await self._own_seat(message.table, message.seat)
         number = await self.server.act(room, seat, message.moves, message.version)
         version = room.ledger.version
-        self.send(
-            to_json(
-                {"type": "accepted", "id": message.id, "table": message.table, "number": number, "version": version}
-            )
-        )
+        self.answer(messages.Accepted(id=message.id, table=message.table, number=number, version=version))
 
     async def _hint(self, message: messages.AskHint) -> None:
         room, seat = await self._own_seat(message.table, message.seat)
@@ -243,10 +237,9 @@ class Socket:
         try:
             hint = await hints.give_hint(self.lounge.bots, room.ledger, seat, message.moves, message.version)
         except Refused as refusal:
-            self.answer(messages.Refused(id=message.id, code=refusal.code, sentence=str(refusal)))
+            self.answer(messages.RefusalMessage(id=message.id, code=refusal.code, sentence=str(refusal)))
         else:
-            head = {"type": "hinted", "id": message.id, "table": message.table, "version": message.version}
-            self.send(to_json(head | dict(hint)))
+            self.answer(messages.Hinted(id=message.id, table=message.table, version=message.version, **dict(hint)))
 
     async def _signal(self, message: messages.SendSignal) -> None:
         room, seat = await self._own_seat(message.table, message.seat)

@@ -73,7 +73,7 @@ class UnwatchLobby(Request):
     type: Literal["unwatch_lobby"]
 
 
-class Preview(Request):
+class AskPreview(Request):
     """Try out the first moves of a turn. The answer is `previewed`."""
 
     type: Literal["preview"]
@@ -116,7 +116,7 @@ class SendSignal(Request):
 
 
 ToServer: TypeAlias = Annotated[
-    Ping | Watch | Unwatch | WatchLobby | UnwatchLobby | Preview | Act | AskHint | SendSignal,
+    Ping | Watch | Unwatch | WatchLobby | UnwatchLobby | AskPreview | Act | AskHint | SendSignal,
     Field(discriminator="type"),
 ]
 
@@ -204,7 +204,7 @@ class Accepted(Taken):
     id: int
 
 
-class Refused(Refusal):
+class RefusalMessage(Refusal):
     """The answer to any request that was not done."""
 
     type: Literal["refused"] = "refused"
@@ -244,11 +244,14 @@ class Lobby(Message):
     tables: list[TableInfo]
 
 
+GoodbyeReason: TypeAlias = Literal["restart", "signed_out", "slow", "limit", "silent"]
+
+
 class Goodbye(Message):
     """The server closes the connection; come back after so many seconds."""
 
     type: Literal["goodbye"] = "goodbye"
-    reason: Literal["restart", "signed_out", "slow", "limit", "silent"]
+    reason: GoodbyeReason
     after: float
 
 
@@ -261,7 +264,7 @@ ToPage: TypeAlias = Annotated[
     | Presence
     | Previewed
     | Accepted
-    | Refused
+    | RefusalMessage
     | Hinted
     | Signalled
     | YourTable

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from rich.text import Text
 
-from tenka.game import GameError, Seat
+from tenka.game import GameError, Ply, Seat
 from tenka.table import Preview
 from tenka.terminal.prompt import Quit, read_line
 from tenka.terminal.saves import new_save, parse_path
@@ -38,8 +38,8 @@ class Asking(ABC):
             "exit": self._quit,
         }
 
-    def take(self) -> list[str]:
-        """Asks until a turn is confirmed; returns the new lines of the log. Raises Quit."""
+    def take(self) -> list[Ply]:
+        """Asks until a turn is confirmed; returns the new plies. Raises Quit."""
         self.open()
         while True:
             line = read_line(self.prompt())
@@ -78,8 +78,8 @@ class Asking(ABC):
         return self.table.preview(self.seat, " ".join(self.staged))
 
     def _log(self, _args: Sequence[str]) -> None:
-        for line in self.table.plies[-LOG_LINES:]:
-            self._owner.tell(line)
+        for ply in self.table.plies[-LOG_LINES:]:
+            self._owner.tell(ply)
         if not self.table.plies:
             self.console.print("Nothing has happened yet.")
 

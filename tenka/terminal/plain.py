@@ -11,10 +11,10 @@ from itertools import takewhile
 
 from rich.text import Text
 
-from tenka.game import CHANCE, GameError, Outcome, Rules, Seat, name_of_seat
+from tenka.game import CHANCE, GameError, Outcome, Ply, Rules, Seat, name_of_seat
 from tenka.games import get_title
 from tenka.players import SEARCHER, UNIFORM, default_player, get_player
-from tenka.record import Replay, redact
+from tenka.record import Replay, format_lines, redact, redact_text
 from tenka.table import Preview
 from tenka.terminal.asking import Asking
 from tenka.terminal.look import YOU, join, look_of, print_sections
@@ -69,23 +69,23 @@ class PlainSession(Session):
         """Who plays, and what was dealt."""
         rules = self.table.rules
         opening = (rules.redact(line, self.person) for line in rules.opening(self.table.start))
-        lines = [name_players(rules, self.table.names), *(line for line in opening if line is not None)]
-        return "\n".join(lines)
+        known = format_lines(rules, [line for line in opening if line is not None])
+        return "\n".join([name_players(rules, self.table.names), *known])
 
-    def take_turn(self, seat: Seat) -> list[str]:
-        """Asks the person for a turn; returns the new lines of the log. Raises Quit."""
+    def take_turn(self, seat: Seat) -> list[Ply]:
+        """Asks the person for a turn; returns the new plies. Raises Quit."""
         return PlainTurn(self, seat).take()
 
-    def tell(self, line: str) -> None:
-        """A line of the record as the person may read it."""
+    def tell(self, ply: Ply) -> None:
+        """The line of a ply as the person may read it."""
         rules = self.table.rules
-        readable, ply = rules.redact(line, self.person), rules.read_line(line)
-        if readable is None or ply is None:
+        known = rules.redact(ply, self.person)
+        if known is None:
             return
         if ply.seat == CHANCE:
-            self.console.print(Text(readable))
+            self.console.print(Text(rules.format_line(known)))
         else:
-            self.console.print(look_of(self.console).line(ply.seat, readable))
+            self.console.print(look_of(self.console).line(ply.seat, rules.format_line(known)))
 
     def tell_end(self, outcome: Outcome) -> None:
         """The result."""
@@ -187,10 +187,8 @@ class PlainStepper(Stepper):
         elif not self.is_open:
             self.console.print("As a spectator saw it; --seat shows what a player saw.")
         first = self.replay.steps[0].line if self.replay.steps else None
-        for line in takewhile(lambda line: line != first, record.lines):
-            readable = line if self.is_open else rules.redact(line, self.seat)
-            if readable is not None:
-                self.console.print(Text(readable))
+        for text in takewhile(lambda text: text != first, record.lines):
+            self._print_line(text if self.is_open else redact_text(rules, text, self.seat))
 
     def show(self) -> None:
         """Who is to move, or the result."""
@@ -205,10 +203,12 @@ class PlainStepper(Stepper):
 
     def tell(self, number: int) -> None:
         """A line of the record."""
-        step = self.replay.steps[number - 1]
-        line = step.line if self.is_open else self.replay.rules.redact(step.line, self.seat)
-        if line is not None:
-            self.console.print(Text(f"{number}. {line}"))
+        line, rules = self.replay.steps[number - 1].line, self.replay.rules
+        self._print_line(line if self.is_open else redact_text(rules, line, self.seat), f"{number}. ")
+
+    def _print_line(self, text: str | None, before: str = "") -> None:
+        if text is not None:
+            self.console.print(Text(before + text))
 
     def show_end(self) -> None:
         """The result, if there is one."""

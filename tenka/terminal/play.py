@@ -138,13 +138,13 @@ def _play_ply(session: Session) -> None:
     table = session.table
     seats = table.to_move()
     if session.person is not None and session.person in seats:
-        lines = session.take_turn(session.person)
+        plies = session.take_turn(session.person)
     else:
         seat = seats[0]
         rng = random.Random(f"{session.seed}:{table.version}")
-        lines = table.commit(seat, decide_ply(table.rules, table.state, seat, session.bots[seat], rng))
-    for line in lines:
-        session.tell(line)
+        plies = table.commit(seat, decide_ply(table.rules, table.state, seat, session.bots[seat], rng))
+    for ply in plies:
+        session.tell(ply)
     try:
         session.save()
     except GameError as error:  # a full disk must not end the game; the next turn tries again
@@ -159,8 +159,8 @@ def introduce(session: Session, notes: Sequence[str]) -> None:
         session.console.print("Type help for what you can type, hint for a suggestion, quit to leave.")
     for note in notes:
         session.console.print(note, soft_wrap=True)
-    for line in session.latest():
-        session.tell(line)
+    for ply in session.latest():
+        session.tell(ply)
 
 
 def _say_how_to_resume(session: Session) -> None:

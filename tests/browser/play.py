@@ -29,6 +29,13 @@ def make_table(page: Page, *seats: str, **wish: Any) -> dict[str, Any]:
     return found
 
 
+def begin(page: Page, game: str = "samurai") -> None:
+    """From Home to a board in one click."""
+    page.goto("/")
+    page.locator(f'[data-play="{game}"]').click()
+    page.locator(".stage .board").wait_for()
+
+
 def open_table(page: Page, info: dict[str, Any]) -> None:
     page.goto(f"/table/{info['id']}")
     page.locator(".stage .board").wait_for()
@@ -92,3 +99,15 @@ def play_to_the_end(page: Page, turn: Any = take_turn, most: int = 60) -> int:
             return number
         turn(page)
     raise AssertionError("the game does not end")
+
+
+def serious(page: Page, axe: str) -> list[str]:
+    """What axe finds on a page that keeps people from using it."""
+    page.evaluate(axe)
+    found: dict[str, Any] = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    return [
+        f"{finding['id']}: {node['target']} {node['failureSummary'][:200]}"
+        for finding in found["violations"]
+        if finding["impact"] in ("serious", "critical")
+        for node in finding["nodes"][:3]
+    ]

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 from fastapi import FastAPI
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tenka.server.page import FOLDER, router
 from tests.browser import play
@@ -58,13 +58,13 @@ def loaded_by(page: Page) -> dict[str, int]:
 @pytest.mark.slow
 def test_home_loads_little_and_a_game_only_when_it_is_opened(page: Page) -> None:
     page.goto("/")
-    page.locator(".art .board").wait_for()
+    expect(page.locator(".art .board")).to_have_count(2)
     page.wait_for_load_state("networkidle")
     parts = loaded_by(page)
     assert 0 < sum(parts.values()) < MOST_BYTES
     assert any(name.startswith("samurai-front") for name in parts)
     assert not any("title" in name or "esson" in name for name in parts), "no game is open yet"
-    page.get_by_role("button", name="Play now").click()
+    page.locator('[data-play="samurai"]').click()
     page.locator(".stage .board").wait_for()
     parts = loaded_by(page)
     assert any(name.startswith("samurai-title") for name in parts)

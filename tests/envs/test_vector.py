@@ -106,7 +106,7 @@ def test_a_vector_plays_the_same_games_as_the_contract(make: Any, given: dict[st
             encode.encode(rules.view(after, 0), shape, planes, globals_)
             assert np.array_equal(env.final_observation(game, 0)[0], planes)
             assert np.array_equal(env.final_observation(game, 0)[1], globals_)
-            assert rules.ply(env.states[game]) < rules.ply(after)  # a new game
+            assert rules.num_plies(env.states[game]) < rules.num_plies(after)  # a new game
     assert ends > 0
     env.close()
 

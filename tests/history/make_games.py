@@ -77,8 +77,8 @@ def play_game(players: int, seed: int, is_enough: Callable[[State], bool] = lamb
         if seat != CHANCE:
             table.commit(seat, decide_ply(RULES, table.state, seat, bot, rng))
             continue
-        state, number, rolls = table.state, RULES.ply(table.state), []
-        while RULES.turn(state) == CHANCE and RULES.ply(state) == number:
+        state, number, rolls = table.state, RULES.num_plies(table.state), []
+        while RULES.turn(state) == CHANCE and RULES.num_plies(state) == number:
             rolls.append(draw_chance(RULES, state, rng))
             state = RULES.apply(state, rolls[-1])
         table.commit(CHANCE, rolls)

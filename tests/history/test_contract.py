@@ -99,25 +99,25 @@ def test_rules_that_break_the_contract_are_found_out(rules: Rules, complaint: st
         check_game(rules, options=[{"players": 5}])
 
 
-def test_a_table_rolls_the_dice_itself_and_returns_their_lines() -> None:
+def test_a_table_rolls_the_dice_itself_and_returns_their_plies() -> None:
     options = RULES.options({"players": 5})
     table = Table.new(RULES, options, list("abcde"), random.Random(1), dice=random.Random(2))
-    assert [line.split()[0] for line in table.plies] == ["draw"] * 5
+    assert [ply.kind for ply in table.plies] == ["draw"] * 5
     player, rng = get_player("uniform", "history"), random.Random(3)
     seen = len(table.plies)
     while table.outcome is None:
         seat = table.to_move()[0]
         assert seat != CHANCE
         actions = []
-        state, number = table.state, RULES.ply(table.state)
-        while RULES.ply(state) == number:
+        state, number = table.state, RULES.num_plies(table.state)
+        while RULES.num_plies(state) == number:
             actions.append(player.decide(RULES.view(state, seat), RULES.legal(state), rng))
             state = RULES.apply(state, actions[-1])
-        lines = table.commit(seat, actions)
-        seen += len(lines)
+        plies = table.commit(seat, actions)
+        seen += len(plies)
         assert seen == table.version
         if RULES.turn(state) == CHANCE:
-            assert lines[1].split()[0] in ("dice", "raid", "draw")
+            assert plies[1].kind in ("dice", "raid", "draw")
     assert replay(write(table.record())).final.tobytes() == table.state.tobytes()
 
 

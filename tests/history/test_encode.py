@@ -146,7 +146,7 @@ def test_every_action_can_be_taken_apart_and_put_together() -> None:
         assert encode.unfactor(parts) == action
         if parts.place != encode.NONE:
             assert AREA_IDS[parts.place] in format_actions([action])
-    with pytest.raises(InvalidAction):
+    with pytest.raises(InvalidAction, match=f"there is no action {NUM_ACTIONS}; they go from 0"):
         encode.factor(NUM_ACTIONS)
-    with pytest.raises(InvalidAction):
+    with pytest.raises(InvalidAction, match="no action has the parts"):
         encode.unfactor((0, 1, 2))

@@ -12,11 +12,11 @@ from tenka.history.actions import PLACE, YIELD
 from tenka.history.evaluation import WEIGHTS, fill_sense, new_sense, position_worth, weight_array
 from tenka.history.notation import AREA_IDS
 from tenka.history.players.greedy import Greedy
-from tenka.history.prospects import fight_outcomes
 from tenka.history.state import State
 from tenka.history.tables import tables_of
 from tenka.players import Budget, get_player
 from tenka.search.mcts import Guide, search
+from tests.history.outcomes import fight_outcomes
 from tests.history.position import play, position
 
 RULES = get_game("history")

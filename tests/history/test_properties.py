@@ -82,6 +82,7 @@ def test_points_change_by_no_more_than_the_turn_gives(seed: int, players: int) -
     """Every point that anybody gains is the acting colour's, and at the end of a turn it is the naive sum."""
     previous: State | None = None
     last: int | None = None
+    ends = 0
     for state, action in random_states(seed, players):
         if previous is not None:
             gained = [int(state.points[c]) - int(previous.points[c]) for c in range(previous.colours)]
@@ -91,7 +92,9 @@ def test_points_change_by_no_more_than_the_turn_gives(seed: int, players: int) -
             if last == 3 or (last == 0 and previous.phase == 4 and previous.minor == -1 and state.phase != 7):
                 # capital:none, or the end of military actions: only §8.1 gives points
                 assert gained[previous.colour] == naive_points(previous, int(previous.colour))
+                ends += 1
         previous, last = state, action
+    assert ends > 10, "turns that ended"
 
 
 @few

@@ -6,8 +6,9 @@ import pytest
 
 from tenka.game import CHANCE, State
 from tenka.history.notation import AREA_IDS
-from tenka.history.prospects import fight_outcomes, look_at_attack
+from tenka.history.prospects import chances_of, look_at_attack
 from tenka.table import Refused, Table
+from tests.history.outcomes import fight_outcomes
 from tests.history.position import RULES, at, play, position
 
 TEXT = "epoch 4, 5 players\nred hatakeyama to move\n"
@@ -41,6 +42,8 @@ def test_the_chances_of_an_attack_are_those_of_all_its_rolls(defender: str, even
     assert attack.takes == pytest.approx(sum(p for what, p in expected.items() if what.startswith("red now")))
     nobody = sum(p for what, p in expected.items() if "past" not in what and "now" not in what)
     assert attack.empties == pytest.approx(nobody)
+    if RULES.turn(placed) == CHANCE:
+        assert chances_of(placed) == pytest.approx([attack.takes, attack.empties, 1 - attack.takes - attack.empties])
 
 
 def test_nobody_is_fought_in_an_empty_province_and_where_nobody_can_go() -> None:
@@ -64,11 +67,11 @@ def test_a_turn_is_not_whole_before_the_capital_is_decided() -> None:
     turn = "ready nagato nagato nagato suou suou suou iwami iwami iwami"
     with pytest.raises(Refused, match="not a whole turn yet"):
         table.act(0, turn)
-    assert "capital:suou" in table.act(0, turn + " end capital:suou")[0]
+    assert "capital:suou" in RULES.format_line(table.act(0, turn + " end capital:suou")[0])
 
 
 def test_end_may_be_left_out_where_it_ends_the_turn() -> None:
     rng = random.Random(1)
     table = Table.new(RULES, RULES.options({"players": 5}), list("abcde"), rng, dice=random.Random(1))
     table.state = position(TEXT)
-    assert "end" in table.act(0, "ready etchuu kaga kaga kaga noto noto")[0].split()
+    assert "end" in RULES.format_line(table.act(0, "ready etchuu kaga kaga kaga noto noto")[0]).split()

@@ -74,6 +74,21 @@ def test_dice_must_be_rolled_where_they_are_due() -> None:
         read(GAME.replace(line + "\n", "", 1))
 
 
+def test_a_line_does_not_go_on_with_what_is_another_players_to_decide() -> None:
+    """Else a record could show a whole round under one name, and whoever reads it would take it for his doing."""
+    lines = GAME.splitlines()
+    index = next(number for number, line in enumerate(lines) if line.startswith("turn ") and " end ;" in line)
+    here, then = (line.split(" ; ")[0] for line in lines[index : index + 2])
+    assert then.startswith("turn ")
+    assert here.split()[1] != then.split()[1]
+    joined = " ".join([here, *then.split()[2:]])
+    with pytest.raises(InvalidRecord, match=f"line {index + 1}: the line goes on after the turn is over"):
+        read("\n".join([*lines[:index], joined, *lines[index + 2 :]]))
+    stopped = here.removesuffix(" end")
+    with pytest.raises(InvalidRecord, match=f"line {index + 1}: the line stops before the turn is over"):
+        read("\n".join([*lines[:index], stopped, *lines[index + 1 :]]))
+
+
 def test_other_players_colours_are_refused() -> None:
     with pytest.raises(
         InvalidRecord, match="with 3 players there are red, blue, gold, red/green, blue/purple, gold/teal"
@@ -123,6 +138,7 @@ def test_a_daimyo_cannot_be_drawn_twice() -> None:
 def test_any_cut_or_shuffled_record_is_read_or_refused_in_a_sentence(seed: int) -> None:
     rng = random.Random(seed)
     lines = GAME.splitlines()
+    read_all = 0
     for _ in range(40):
         spoilt = list(lines)
         for _ in range(rng.randrange(1, 4)):
@@ -142,6 +158,8 @@ def test_any_cut_or_shuffled_record_is_read_or_refused_in_a_sentence(seed: int) 
                 break
         with contextlib.suppress(GameError):  # anything else that is raised fails the test
             replay("\n".join(spoilt))
+            read_all += 1
+    assert read_all < 30, "most of what was spoilt is refused"
 
 
 def _has_plies(number: int, state: State) -> bool:

@@ -3,6 +3,7 @@
 import pytest
 
 from tenka.game import State
+from tenka.history.notation import AREA_IDS
 from tenka.history.scoring import (
     centre_points,
     market_points,
@@ -86,6 +87,12 @@ def test_a_point_for_sakai_or_hakata() -> None:
     state = position(HEAD + "izumi: red past 1, sakai\nchikuzen: gold past 1, hakata")
     assert market_points(state, 0) == 1
     assert market_points(state, 2) == 1
+
+
+def test_a_market_that_is_not_on_the_map_gives_nothing() -> None:
+    everywhere = "\n".join(f"{area}: red now 1" for area in AREA_IDS)
+    assert market_points(position(HEAD + everywhere), 0) == 0
+    assert market_points(position(HEAD + everywhere.replace("izumi: red now 1", "izumi: red now 1, sakai")), 0) == 1
 
 
 def test_points_are_received_at_the_end_of_the_turn_by_the_current_player() -> None:

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
-from tenka.game import CHANCE, Action, IllegalAction, Rules, Seat, View, draw_chance
+from tenka.game import CHANCE, Action, IllegalAction, Ply, Rules, Seat, View, draw_chance
 from tenka.history.actions import NUM_ACTIONS
 from tenka.history.game import History
+from tenka.history.hands import when_playable
+from tenka.history.position import draw_choice, draw_public, draw_seats, show_ply
 from tenka.history.state import AFTER, DRAWING, FIGHTING, GIVING, RAID, STARTING, State
 from tenka.history.view import UNKNOWN_CARD
 from tenka.table import Table
@@ -94,10 +97,22 @@ def answers(rules: Rules, state: State, tried: list[Action]) -> list[str]:
     return told
 
 
-def same_to(rules: Rules, one: State, two: State, seat: Seat | None, tried: list[Action]) -> None:
+Draw = Callable[[Rules, State, Seat | None], object]
+
+
+def draw(rules: Rules, state: State, seat: Seat | None) -> object:
+    """All that is shown to a seat: the position, and what is told of a choice to who has it."""
+    view = rules.view(state, seat)
+    is_asked = seat is not None and rules.turn(state) == seat
+    choice = draw_choice(view, list(rules.legal(state))) if is_asked else None
+    return draw_public(view.known), draw_seats(view), choice
+
+
+def same_to(rules: Rules, one: State, two: State, seat: Seat | None, tried: list[Action], shown: Draw = draw) -> None:
     assert rules.view(one, seat).tobytes() == rules.view(two, seat).tobytes(), "the view tells"
     assert rules.turn(one) == rules.turn(two), "whose turn it is tells"
-    assert rules.ply(one) == rules.ply(two)
+    assert rules.num_plies(one) == rules.num_plies(two)
+    assert shown(rules, one, seat) == shown(rules, two, seat), "what is shown tells"
     if seat is not None and rules.turn(one) == seat:
         assert list(rules.legal(one)) == list(rules.legal(two)), "what is legal tells"
         assert answers(rules, one, tried) == answers(rules, two, tried), "refusals tell"
@@ -113,8 +128,10 @@ def same_after(rules: Rules, one: State, two: State, seat: Seat | None, action: 
     turns_up = after.order != one.order or (is_drafting(one) and not is_drafting(after)) or after.epoch != one.epoch
     if turns_up or rules.turn(after) is None:
         return
-    lines = [rules.redact(rules.line(a, [action], b), seat) for a, b in ((one, after), (two, after_2))]
+    lines = [rules.redact(rules.make_ply(a, [action], b), seat) for a, b in ((one, after), (two, after_2))]
     assert lines[0] == lines[1], "the record tells"
+    told = [None if line is None else show_ply(line) for line in lines]
+    assert told[0] == told[1], "what is told of it tells"
     assert rules.view(after, seat).tobytes() == rules.view(after_2, seat).tobytes(), "what follows tells"
 
 
@@ -129,7 +146,7 @@ def positions(rules: Rules, players: int, seed: int) -> Iterator[tuple[State, ra
         state = rules.apply(state, action)
 
 
-def compare(rules: Rules, players: int, seed: int, every: int = 1) -> Counter[str]:
+def compare(rules: Rules, players: int, seed: int, every: int = 1, shown: Draw = draw) -> Counter[str]:
     """A game and its twins, for every seat and for spectators; returns how many secrets differed."""
     differed: Counter[str] = Counter()
     for number, (state, rng) in enumerate(positions(rules, players, seed)):
@@ -138,7 +155,7 @@ def compare(rules: Rules, players: int, seed: int, every: int = 1) -> Counter[st
         for seat in (None, *range(players)):
             other, differs = twin(state, seat, rng)
             differed += differs
-            same_to(rules, state, other, seat, rng.sample(range(NUM_ACTIONS), 5))
+            same_to(rules, state, other, seat, rng.sample(range(NUM_ACTIONS), 5), shown)
             same_after(rules, state, other, seat, rng.choice(list(rules.legal(state))))
             if state.phase == AFTER:
                 same_after(rules, state, other, seat, rules.end_turn)
@@ -207,8 +224,8 @@ class TellsInRefusals(History):
 class WritesDrawnCards(History):
     """Forgets to hide drawn cards in the copies of a record."""
 
-    def redact(self, line: str, seat: Seat | None) -> str | None:
-        return line if line.startswith("draw") else super().redact(line, seat)
+    def redact(self, line: Any, seat: Seat | None) -> Any:
+        return line if line.kind == "draw" else super().redact(line, seat)
 
 
 LEAKS = (
@@ -227,10 +244,27 @@ def test_a_leak_of_any_kind_is_found_out(leaky: Rules) -> None:
         compare(leaky, 5, 1, every=3)
 
 
-def copies_of_a_draw(rules: Rules, state: State, seat: Seat | None) -> set[str | None]:
+def draw_hands_of_the_state(rules: Rules, state: State, seat: Seat | None) -> object:
+    """What every card is good for, taken from the state and not from a view of it."""
+    return [when_playable(state, colour) for colour in range(state.colours)]
+
+
+def draw_cards_to_come_that_are_held(rules: Rules, state: State, seat: Seat | None) -> object:
+    """Of the cards to come only those that somebody has: one who has none of them would learn which are unused."""
+    held = {CARDS[card] for card in state.card.tolist() if card >= 0}
+    return [card for card in draw_public(state)["to_come"] if card in held]
+
+
+@pytest.mark.parametrize("shown", [draw_hands_of_the_state, draw_cards_to_come_that_are_held])
+def test_a_drawing_that_knows_too_much_is_found_out(shown: Draw) -> None:
+    with pytest.raises(AssertionError, match="what is shown tells"):
+        compare(RULES, 5, 1, every=3, shown=shown)
+
+
+def copies_of_a_draw(rules: Rules, state: State, seat: Seat | None) -> set[Ply | None]:
     """What copies of the record for a seat say of a draw, whichever card it is."""
     after = {action: rules.apply(state, action) for action in rules.legal(state)}
-    return {rules.redact(rules.line(state, [action], drawn), seat) for action, drawn in after.items()}
+    return {rules.redact(rules.make_ply(state, [action], drawn), seat) for action, drawn in after.items()}
 
 
 def test_a_drawn_card_is_hidden_in_the_copies_of_a_record() -> None:

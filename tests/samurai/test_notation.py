@@ -97,9 +97,9 @@ def test_whole_turns_are_read_back_in_random_games() -> None:
             action = rng.choice(RULES.legal(state))
             state = RULES.apply(state, action)
             actions.append(action)
-            if RULES.ply(state) != number:
+            if RULES.num_plies(state) != number:
                 assert RULES.parse(RULES.format(actions)) == actions
-                number, actions = RULES.ply(state), []
+                number, actions = RULES.num_plies(state), []
 
 
 def test_the_tile_of_an_action_is_the_one_that_its_text_names() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tenka.game import GameError, InvalidRecord
 from tenka.games import get_game
 from tenka.players import decide_ply, get_player
-from tenka.record import MAX_BYTES, load, read, redact, replay, seat_name, write
+from tenka.record import MAX_BYTES, format_lines, load, read, redact, redact_text, replay, seat_name, write
 from tenka.table import Table
 
 GAMES = Path(__file__).parent.parent / "games"
@@ -38,7 +38,8 @@ def test_a_record_leads_to_the_very_same_game(seed: int, plies: int) -> None:
     text = write(table.record())
     again = replay(text)
     assert write(again.record) == text
-    assert [step.line for step in again.steps] == table.plies
+    assert [step.ply for step in again.steps] == table.plies
+    assert [step.line for step in again.steps] == format_lines(RULES, table.plies)
     if not RULES.waiting(table.state):
         assert again.final.tobytes() == table.state.tobytes()
 
@@ -137,6 +138,43 @@ def test_a_draw_that_did_not_happen_is_refused() -> None:
     wrong, number = change(text, "turn 2 ", f" ; draw {drawn}", " ; draw b9")
     error = refusal(wrong)
     assert (error.line, "no tile 'b9'" in error.reason) == (number, True)
+
+
+def redacted(name: str, seat: int | None) -> str:
+    """A golden game as a seat could read it while it went on, without its last lines."""
+    lines = [
+        redact_text(RULES, line, seat)
+        for line in text_of(name).splitlines()
+        if line.startswith(("hand", "put", "turn"))
+    ]
+    heads = [line for line in text_of(name).splitlines() if line.startswith("[") and line[1:4] not in ("Res", "End")]
+    return "\n".join([*heads, *(line for line in lines[:30] if line is not None)])
+
+
+@pytest.mark.parametrize("hidden", ["? ? ?", "?", "? ? ? ? ? ? ? ?"])
+def test_there_are_as_many_hidden_tiles_as_tiles(hidden: str) -> None:
+    """A ``?`` stands for one tile. With more of them than were drawn, a record would tell of tiles that nobody has."""
+    text = redacted("2015-2-players", None)
+    line = next(line for line in text.splitlines() if line.startswith("turn 1 "))
+    assert line.endswith("; draw ? ?")
+    assert write(replay(text).record).count("; draw ? ?") > 0
+    wrong, number = change(text, "turn 1 ", "draw ? ?", f"draw {hidden}")
+    error = refusal(wrong)
+    assert (error.line, "claims 'draw" in error.reason) == (number, True), error
+    wrong, number = change(text, "turn 1 ", "draw ? ?", "draw ? ? s2")
+    assert refusal(wrong).line == number
+
+
+def test_a_hidden_tile_is_beside_known_ones() -> None:
+    text = redacted("2015-2-players", 1)
+    line = next(line for line in text.splitlines() if line.startswith("turn 1 "))
+    assert line.endswith("; draw s2 b2")
+    for known in ("? b2", "s2 ?", "b2 s2", "b2 ?"):
+        told, _ = change(text, "turn 1 ", "draw s2 b2", f"draw {known}")
+        assert replay(told).steps
+    for wrong in ("? ?  ?", "s2 b2 ?", "s2"):
+        spoilt, number = change(text, "turn 1 ", "draw s2 b2", f"draw {wrong}")
+        assert refusal(spoilt).line == number
 
 
 def test_a_tile_that_nobody_has_three_times_is_refused() -> None:
@@ -284,3 +322,12 @@ def test_names_that_headers_cannot_hold_are_refused() -> None:
     for name in ("", "two words", 'quo"te', "a=b", "x" * 61):
         with pytest.raises(GameError, match="name"):
             seat_name(name)
+
+
+@given(seed=st.integers(0, 2**32), plies=st.integers(0, 120))
+def test_every_line_comes_back_from_its_text_whole(seed: int, plies: int) -> None:
+    table = random_table(seed, plies)
+    lines = [*RULES.opening(table.start), *table.plies, *RULES.closing(table.state)]
+    for line in lines:
+        for copy in (line, *(RULES.redact(line, seat) for seat in (None, 0, 1))):
+            assert copy is None or RULES.parse_line(RULES.format_line(copy)) == copy

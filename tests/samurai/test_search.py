@@ -186,10 +186,10 @@ def test_the_tree_is_kept_between_the_decisions_of_a_turn() -> None:
 def test_a_turn_keeps_to_its_time_however_many_decisions_it_has() -> None:
     rng, searcher = random.Random(1), Searcher(Budget(milliseconds=200))
     state = RULES.start(RULES.options({"players": 2, "hands": "random", "pieces": "random"}), random.Random(3))
-    seat, number = RULES.turn(state), RULES.ply(state)
+    seat, number = RULES.turn(state), RULES.num_plies(state)
     searcher.decide(RULES.view(state, seat), RULES.legal(state), rng)  # whatever has to be compiled is compiled here
     begin = time.monotonic()
-    while RULES.ply(state) == number:
+    while RULES.num_plies(state) == number:
         state = RULES.apply(state, searcher.decide(RULES.view(state, seat), RULES.legal(state), rng))
     assert time.monotonic() - begin < 5, "this machine is slow, but not that slow"
 
@@ -205,10 +205,16 @@ def test_several_cores_search_as_often_as_one_and_always_alike(cores: int) -> No
 
 
 @pytest.mark.parametrize(
-    "budget", [Budget(), Budget(iterations=0), Budget(milliseconds=0), Budget(iterations=10, cores=0)]
+    ("budget", "word"),
+    [
+        (Budget(), "needs a number of iterations or milliseconds"),
+        (Budget(iterations=0), "not for 0"),
+        (Budget(milliseconds=0), "not for 0"),
+        (Budget(iterations=10, cores=0), "cores, not 0"),
+    ],
 )
-def test_a_budget_of_nothing_is_refused(budget: Budget) -> None:
-    with pytest.raises(GameError):
+def test_a_budget_of_nothing_is_refused(budget: Budget, word: str) -> None:
+    with pytest.raises(GameError, match=word):
         Searcher(budget)
 
 

@@ -7,7 +7,7 @@ import pytest
 from tenka.game import GameError
 from tenka.games import get_game
 from tenka.players import decide_ply, get_player
-from tenka.record import replay, write
+from tenka.record import format_lines, replay, write
 from tenka.table import Refused, Table
 
 RULES = get_game("samurai")
@@ -35,7 +35,8 @@ def test_hands_are_chosen_in_any_order_and_stay_sealed() -> None:
     assert table.state.tobytes() == untouched
     assert table.to_move() == (0,)
     assert refused(table, 1, HANDS[1]).code == "turn"
-    assert table.act(0, HANDS[0], table.version) == [f"hand red {HANDS[0]}", f"hand blue {HANDS[1]}"]
+    plies = table.act(0, HANDS[0], table.version)
+    assert format_lines(RULES, plies) == [f"hand red {HANDS[0]}", f"hand blue {HANDS[1]}"]
     assert table.to_move() == (0,)
 
 

@@ -1,11 +1,13 @@
 """A turn: which tiles are played, and where."""
 
+import random
 from itertools import permutations
 
 import pytest
 
 from tenka.game import InvalidAction
 from tenka.samurai.pieces import COLOURS, KINDS
+from tenka.samurai.state import NOTHING
 
 from .drawing import (
     RULES,
@@ -30,6 +32,27 @@ WEST = """
     (b)     ~
 """
 """Matsue and Hagi, with nothing around them yet."""
+
+
+# --- one after another ------------------------------------------------------------------------------------
+
+
+def test_nothing_of_a_turn_is_left_in_the_position_after_it() -> None:
+    """Positions are compared byte by byte: by the search that meets one again, by whoever looks for a leak, by a game
+    that is read from its record. And what a turn touched is all that its end looks at for captures.
+    """
+    rng = random.Random(1)
+    state = RULES.start(RULES.options({"players": 3, "hands": "random", "pieces": "random"}), rng)
+    turns = int(state.turns)
+    touched = 0
+    while RULES.outcome(state) is None:
+        state = RULES.apply(state, rng.choice(RULES.legal(state)))
+        if state.turns == turns:
+            touched += bool(state.touched)
+            continue
+        turns = int(state.turns)
+        assert (state.touched, state.slow_played, state.tiles_played, state.pending) == (0, 0, 0, NOTHING)
+    assert touched > 20, "within a turn it is noted"
 
 
 # --- how many tiles ---------------------------------------------------------------------------------------

@@ -106,26 +106,26 @@ def test_while_a_game_goes_on_only_the_own_eyes_see_it(guest: Page, other: Page)
 def test_the_sandbox_goes_on_from_any_position(guest: Page, over: str) -> None:
     game = guest.get(f"/api/tables/{over}/replay", eyes="all")
     ply = next(number for number, step in enumerate(game["steps"]) if step["ply"]["kind"] == "turn") + 4
-    wish = {"table": over, "ply": ply}
+    wish = {"table": over, "version": ply}
     sandbox = guest.post("/api/sandbox", wish)
     assert plain(sandbox["position"]) == plain(guest.get(f"/api/tables/{over}/positions/{ply}", eyes="all"))
     real = game["steps"][ply]["ply"]
     assert sandbox["choice"]["seat"] == real["seat"]
-    after = guest.post("/api/sandbox", {**wish, "plies": [" ".join(real["tokens"])]})
+    after = guest.post("/api/sandbox", {**wish, "turns": [" ".join(real["tokens"])]})
     assert after["steps"] == [real]
     token = next(token for token in after["choice"]["legal"] if "@" in token)
-    staged = guest.post("/api/sandbox", {**wish, "plies": [" ".join(real["tokens"])], "moves": token})
+    staged = guest.post("/api/sandbox", {**wish, "turns": [" ".join(real["tokens"])], "moves": token})
     assert staged["position"]["tiles"][token.split("@")[1]]["tile"] == token.split("@")[0]
-    refusal(guest.http.post("/api/sandbox", json={**wish, "ply": 9999}), 404, "missing")
+    refusal(guest.http.post("/api/sandbox", json={**wish, "version": 9999}), 404, "missing")
 
 
 def test_the_sandbox_of_a_game_that_goes_on_deals_the_unknown_anew(guest: Page, other: Page) -> None:
     table, _ = running_table(guest, other)
     mine = guest.get(f"/api/tables/{table}")["position"]["seats"]["0"]["hand"]
-    sandbox = guest.post("/api/sandbox", {"table": table, "ply": 0})["position"]
+    sandbox = guest.post("/api/sandbox", {"table": table, "version": 0})["position"]
     assert sandbox["seats"]["0"]["hand"] == mine
     assert len(sandbox["seats"]["1"]["hand"]) == 5
-    refusal(guest.http.post("/api/sandbox", json={"table": table, "ply": 0, "seat": 1}), 403, "forbidden")
+    refusal(guest.http.post("/api/sandbox", json={"table": table, "version": 0, "seat": 1}), 403, "forbidden")
 
 
 def test_the_deal_is_committed_to_and_revealed_at_the_end(guest: Page, over: str, tmp_path: Path) -> None:
@@ -169,7 +169,7 @@ def test_a_record_is_brought_and_replayed(guest: Page, name: str) -> None:
     assert len(game["steps"]) == len(replay(text).steps)
     assert guest.get(f"/api/tables/{made['id']}/record") == text
     guest.get(f"/api/tables/{made['id']}/replay", eyes="0")
-    guest.post("/api/sandbox", {"table": made["id"], "ply": 10})
+    guest.post("/api/sandbox", {"table": made["id"], "version": 10})
 
 
 def test_a_record_of_what_did_not_happen_is_refused(guest: Page) -> None:

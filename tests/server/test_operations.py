@@ -162,11 +162,3 @@ def test_a_port_that_is_taken_or_is_none(node: Node) -> None:
         )
         assert done.returncode == 2
         assert done.stderr.startswith("tenka: ")
-
-
-def test_without_a_built_page_there_is_a_word_on_how_to_build_it(node: Node) -> None:
-    from tenka.server import page as built
-
-    answer = httpx.get(f"{node.url}/")
-    assert answer.status_code == 200
-    assert built.is_built() or "./play" in answer.text

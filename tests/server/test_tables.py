@@ -22,7 +22,7 @@ def test_a_friend_joins_by_the_link_and_the_game_starts(guest: Page, other: Page
         assert line.until("event")["entry"]["kind"] == "seat_taken"
         started = line.until("event")
         assert started["entry"]["kind"] == "started"
-        assert started["position"]["phase"] == "play"
+        assert started["position"]["phase"] == "playing"
         assert started["info"]["commitment"] == started["entry"]["commitment"]
 
 

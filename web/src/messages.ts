@@ -23,7 +23,7 @@ export interface Take {
 }
 
 /** A line of the record, as these eyes may read it. */
-export interface Ply {
+export interface PlyInfo {
   /** -1: chance. */
   seat: number;
   /** As in the record; ``?`` stands for what is hidden. */
@@ -35,6 +35,8 @@ export interface Ply {
   takes: Take[];
   /** What was drawn; ``?`` where hidden. */
   draws: string[];
+  /** More that came of it; some games have a type of their own for that. */
+  details?: Record<string, unknown> | null;
 }
 
 /** A rule option that a table can set. */
@@ -170,7 +172,7 @@ export interface Profile {
 }
 
 /** A line of the leaderboard, which is ordered by rating - 3 * deviation. */
-export interface Standing {
+export interface LeaderboardLine {
   rank: number;
   name: string;
   is_bot: boolean;
@@ -337,6 +339,8 @@ export interface Choice {
   legal: string[];
   /** Whether the turn can end here. */
   is_whole: boolean;
+  /** What else who decides may know of it, such as odds; some games have a type of their own for that. */
+  details?: Record<string, unknown> | null;
 }
 
 /** A table as one seat or a spectator sees it, whole. */
@@ -389,7 +393,7 @@ export interface Started {
   /** The seat that begins. */
   first: number;
   /** What chance decided before the first turn, in games where it does. */
-  plies?: Ply[];
+  plies?: PlyInfo[];
 }
 
 /** A seat made a choice that stays secret until the others have made theirs. */
@@ -409,7 +413,7 @@ export interface Played {
   kind: "played";
   seat: number;
   by: "person" | "bot" | "stand_in" | "chance";
-  plies: Ply[];
+  plies: PlyInfo[];
 }
 
 /** A bot plays for a person from now on. */
@@ -477,12 +481,12 @@ export interface Closed {
 
 /** One ply of a game and what it changed. */
 export interface ReplayStep {
-  ply: Ply;
+  ply: PlyInfo;
   changes: Record<string, unknown>;
 }
 
 /** A game from its start, through one pair of eyes. */
-export interface Replay {
+export interface ReplayInfo {
   info: TableInfo;
   /** None: a spectator's eyes, or everything open. */
   seat: number | null;
@@ -501,12 +505,12 @@ export interface RecordText {
 export interface SandboxRequest {
   table: string;
   key?: string | null;
-  /** After so many plies of the table's game. */
-  ply: number;
+  /** The one of the table's game to begin with: after so many plies. */
+  version: number;
   /** Whose knowledge to begin with; in games that are over everything is known. */
   seat?: number | null;
-  /** The turns tried out so far, by whoever was to move. */
-  plies?: string[];
+  /** Those tried out so far, by whoever was to move. */
+  turns?: string[];
   /** The first moves of the next turn. */
   moves?: string;
 }
@@ -514,7 +518,7 @@ export interface SandboxRequest {
 /** Where that leads. All hands are open: those not known are a guess. */
 export interface Sandbox {
   position: Position;
-  steps: Ply[];
+  steps: PlyInfo[];
   choice: Choice | null;
   outcome: OutcomeInfo | null;
 }
@@ -535,7 +539,7 @@ export interface Taken {
 }
 
 /** The first moves of a turn, to be tried out. */
-export interface PreviewRequest {
+export interface FirstMoves {
   moves: string;
   seat?: number | null;
 }
@@ -628,7 +632,7 @@ export interface UnwatchLobby {
 }
 
 /** Try out the first moves of a turn. The answer is `previewed`. */
-export interface Preview {
+export interface AskPreview {
   id?: number;
   type: "preview";
   table: string;
@@ -760,7 +764,7 @@ export interface Accepted {
 }
 
 /** The answer to any request that was not done. */
-export interface Refused {
+export interface RefusalMessage {
   /** A word for programs: stale, turn, over, invalid, illegal, incomplete, forbidden, missing, taken, limit, … */
   code: string;
   /** For people: what was wrong and what would be right. */
@@ -838,8 +842,8 @@ export interface StillHere {
 
 export type Entry = Created | SeatTaken | SeatOpened | Started | Chose | Played | TakenOver | Away | TurnsLost | Returned | RematchMade | Imported | Closed;
 
-export type ToServer = Ping | Watch | Unwatch | WatchLobby | UnwatchLobby | Preview | Act | AskHint | SendSignal;
+export type ToServer = Ping | Watch | Unwatch | WatchLobby | UnwatchLobby | AskPreview | Act | AskHint | SendSignal;
 
-export type ToPage = Welcome | Pong | TableMessage | Event | Watching | Presence | Previewed | Accepted | Refused | Hinted | Signalled | YourTable | Lobby | Goodbye;
+export type ToPage = Welcome | Pong | TableMessage | Event | Watching | Presence | Previewed | Accepted | RefusalMessage | Hinted | Signalled | YourTable | Lobby | Goodbye;
 
 export type ToBot = YourTurn | GameOver | StillHere;

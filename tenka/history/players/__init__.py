@@ -10,9 +10,24 @@ PLAYERS = {
 }
 """By name, with what it does. ``mcts:5000`` or ``mcts:500ms`` says how long it thinks."""
 
+LEVELS = {
+    "farmer": "a farmer, who has just been told the rules",
+    "ashigaru": "a foot soldier in his first campaign",
+    "bushi": "a warrior who knows what he wants, and often gets it",
+    "gokenin": "a vassal of the shogun, seldom surprised",
+    "hatamoto": "a bannerman: few mistakes, and none twice",
+    "karo": "a chief retainer, who knows the odds of every fight",
+    "shogun": "the strongest: thinks before he acts",
+}
+"""Opponents for people, the weakest first: who that was, in a few words. ``levels.py`` says how they play."""
+
 
 def make_player(name: str) -> Player:
     """The player of one of these names; raises GameError for a time to think that it cannot keep to."""
+    if name in LEVELS:
+        from tenka.history.players.levels import make_level
+
+        return make_level(name)
     if name == "greedy":
         from tenka.history.players.greedy import Greedy
 

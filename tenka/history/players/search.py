@@ -9,9 +9,10 @@ import random
 from collections.abc import Sequence
 
 from tenka.compiled import generator_state
-from tenka.game import Action, Rules
+from tenka.game import Action, Rules, View
 from tenka.history.evaluation import WEIGHTS, Weights
 from tenka.history.game import RULES
+from tenka.history.hands import hides_options
 from tenka.history.players.greedy import Greedy
 from tenka.history.playout import horizon_of, play_out
 from tenka.history.state import State, array_of, new_states
@@ -37,6 +38,10 @@ class HistoryGuide(RaceGuide):
             return legal
         values = self.greedy.values(state, legal)
         return [legal[place] for place in sorted(range(len(legal)), key=lambda place: -values[place])]
+
+    def hides_options(self, view: View) -> bool:
+        """Where cards in hand could be played."""
+        return hides_options(view.known)
 
     def play_out(self, rules: Rules, state: State, root: State, rng: random.Random) -> Sequence[float]:
         """How likely a win looks to each seat at the horizon, which is the same whatever was done since the root."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
-from tenka.game import CHANCE, Action, Outcome, Seat, State
+from tenka.game import CHANCE, HIDDEN, Outcome, Ply, Seat, State
 from tenka.history.cards import NUM_AREAS
+from tenka.history.lines import HistoryPly
+from tenka.history.record_lines import format_line
 from tenka.history.tables import find_data
 from tenka.history.terminal.board import Scene, draw_screen, draw_short_screen, make_scene, seat_label
 from tenka.history.terminal.points import tell_sources
@@ -50,13 +52,13 @@ class HistorySession(Session):
         labels = [seat_label(table.names, seat, players, colours) for seat in range(players)]
         return f"History of the Samurai: {', '.join(labels)}."
 
-    def take_turn(self, seat: Seat) -> list[str]:
-        """Asks the person for decisions; returns the new lines of the log. Raises Quit."""
+    def take_turn(self, seat: Seat) -> list[Ply]:
+        """Asks the person for decisions; returns the new plies. Raises Quit."""
         from tenka.history.terminal.turn import HistoryTurn  # which knows sessions
 
-        lines = HistoryTurn(self, seat).take()
+        plies = HistoryTurn(self, seat).take()
         self.seen = self.table.state
-        return lines
+        return plies
 
     def scene(self, state: State = None) -> Scene:
         """What the person may see of a state, the present one unless told."""
@@ -80,35 +82,33 @@ class HistorySession(Session):
         else:
             self.show(scene)
 
-    def tell(self, line: str) -> None:
-        """A line of the record in words, as the person may know it."""
-        rules = self.table.rules
-        readable = rules.redact(line, self.person)
-        ply = rules.read_line(line)
-        if readable is None or ply is None:
+    def tell(self, ply: Ply) -> None:
+        """A ply in words, as the person may know it."""
+        known = self.table.rules.redact(ply, self.person)
+        if not isinstance(known, HistoryPly):
             return
-        scene = make_scene(self.console, self.table.state, self.person, self.table.names)
-        if ply.seat == CHANCE and readable.startswith("draw") and "?" in readable:
-            if (beginning := self.teller.tell_beginning(readable)) is not None:
+        line = format_line(known)
+        if known.kind == "draw" and HIDDEN in known.actions:
+            if (beginning := self.teller.tell_beginning(line)) is not None:
                 self.console.print(beginning)
             return
-        sources = self._sources(line, ply.actions) if "; points " in line else []
-        self.console.print(scene.look.line(self.teller.colour_of(line), self.teller.tell(readable, sources)))
+        scene = make_scene(self.console, self.table.state, self.person, self.table.names)
+        sources = self._sources(ply) if "; points " in line else []
+        self.console.print(scene.look.line(known.who.colour, self.teller.tell(line, sources)))
 
-    def _sources(self, line: str, actions: Sequence[Action]) -> list[str]:
-        """What the points of a line were for. The same line can come twice, but not within what is told at once."""
+    def _sources(self, ply: Ply) -> list[str]:
+        """What the points of a ply were for. The same one can come twice, but not within what is told at once."""
         rules, state = self.table.rules, self.table.start
-        last = len(self.table.plies) - 1 - self.table.plies[::-1].index(line)
-        for ply in map(rules.read_line, self.table.plies[:last]):
-            for action in ply.actions if ply is not None else ():
+        last = len(self.table.plies) - 1 - self.table.plies[::-1].index(ply)
+        for earlier in self.table.plies[:last]:
+            for action in earlier.decisions:
                 state = rules.apply(state, action)
-        return tell_sources(rules, self.teller.data, state, actions)
+        return tell_sources(rules, self.teller.data, state, ply.decisions)
 
-    def latest(self) -> list[str]:
+    def latest(self) -> list[Ply]:
         """Everything, where a game has just begun: the first draws are of before the first decision."""
-        plies = self.table.plies
-        begun = any(ply.seat != CHANCE for line in plies if (ply := self.table.rules.read_line(line)) is not None)
-        return super().latest() if begun else list(plies)
+        begun = any(ply.seat != CHANCE for ply in self.table.plies)
+        return super().latest() if begun else list(self.table.plies)
 
     def tell_end(self, outcome: Outcome) -> None:
         """The last map, and the points."""

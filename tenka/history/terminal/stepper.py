@@ -11,7 +11,7 @@ from tenka.history.terminal.board import Scene, draw_hand, draw_screen, make_sce
 from tenka.history.terminal.points import tell_sources
 from tenka.history.terminal.session import changed_areas, show_result
 from tenka.history.terminal.story import Teller
-from tenka.record import Replay
+from tenka.record import Replay, redact_text
 from tenka.terminal.stepper import Stepper
 
 
@@ -59,7 +59,8 @@ class HistoryStepper(Stepper):
     def tell(self, number: int) -> None:
         """A step in a sentence."""
         step = self.replay.steps[number - 1]
-        line = step.line if self.is_open else self.replay.rules.redact(step.line, self.seat)
+        rules = self.replay.rules
+        line = step.line if self.is_open else redact_text(rules, step.line, self.seat)
         if line is not None:
             sources = tell_sources(self.replay.rules, self.teller.data, step.before, step.actions)
             told = self.teller.tell(line, sources)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tenka.game import Outcome, Seat
 from tenka.history.cards import COLOURS
 from tenka.history.data import Data
-from tenka.history.record_lines import HIDDEN, Words, parse_who, split_line
+from tenka.history.record_lines import HIDDEN_WORD, Words, parse_who, split_line
 from tenka.terminal.look import join
 
 
@@ -43,7 +43,7 @@ class Teller(NamedTuple):
 
     def _tell_draw(self, words: Words) -> str:
         card = words.tokens[0]
-        return f"{self._does(words, 'draw')} {'a daimyo card' if card == HIDDEN else self._daimyo(card)}."
+        return f"{self._does(words, 'draw')} {'a daimyo card' if card == HIDDEN_WORD else self._daimyo(card)}."
 
     def _tell_draft(self, words: Words) -> str:
         if words.tokens[0] == "keep":

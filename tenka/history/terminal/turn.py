@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from rich.table import Table
 from rich.text import Text
@@ -13,7 +13,7 @@ from tenka.history.actions import EVENT, KEEP, PLACE, REGION, YIELD
 from tenka.history.batch import holds_current_in
 from tenka.history.cards import COLOURS, EVENTS_PER_EPOCH, NUM_PROVINCES
 from tenka.history.notation import AREA_IDS
-from tenka.history.prospects import Attack, look_at_attack, look_at_revolt
+from tenka.history.prospects import Attack, look_at_attack
 from tenka.history.sources import find_sheet
 from tenka.history.state import (
     AFTER,
@@ -307,9 +307,8 @@ class HistoryTurn(Asking):
     def _prospect(self, state: State, area: int) -> str:
         """What a counter in an area would meet."""
         name = AREA_IDS[area]
-        if state.phase == REVOLT:
-            whose = COLOURS[state.owner[area]]
-            return f"{name}: {describe_revolt(int(state.count[area]), whose, look_at_revolt(state, area))}"
+        if state.phase == REVOLT and (revolt := look_at_attack(state, area)) is not None:
+            return f"{name}: the rebels have {describe_attack(revolt).replace('you take', 'they take')}"
         attack = None if self._stands_in(state, area) else look_at_attack(state, area)
         if attack is None:
             return f"{name}: nobody stands there" if state.owner[area] == NOBODY else f"{name}: no fight"
@@ -340,14 +339,3 @@ def describe_attack(attack: Attack) -> str:
         f"{dice} against {attack.defender_dice}{castle}, {counters}; you take it {attack.takes * 100:.0f} %, "
         f"nobody is left {attack.empties * 100:.0f} %, it is held {held * 100:.0f} %"
     )
-
-
-def describe_revolt(counters: int, whose: str, chances: Mapping[int, float]) -> str:
-    """The odds of a revolt in a sentence, by how many counters of the province are left.
-
-    >>> describe_revolt(2, "blue", {0: 0.25, 1: 0.25, 2: 0.5})
-    'the rebels fight 2 counters of blue; all are driven out 25 %, 1 is left 25 %, 2 are left 50 %'
-    """
-    words = {0: "all are driven out", 1: "1 is left"}
-    told = [f"{words.get(left, f'{left} are left')} {chance * 100:.0f} %" for left, chance in sorted(chances.items())]
-    return f"the rebels fight {counters} counter{'s' if counters > 1 else ''} of {whose}; {', '.join(told)}"

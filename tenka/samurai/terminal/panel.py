@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tenka.game import Seat
-from tenka.samurai.influence import Standing, standings
+from tenka.samurai.influence import Siege, sieges
 from tenka.samurai.pieces import (
     CASTE_LETTERS,
     COLOURS,
@@ -93,7 +93,7 @@ def draw_players(scene: Scene) -> Table:
 
 def draw_influence(scene: Scene, width: int) -> RenderableType:
     """Settlement by settlement: the open land spaces, and for each piece who leads and by how much."""
-    rows = [_influence_row(standing, scene) for standing in standings(scene.known)]
+    rows = [_influence_row(siege, scene) for siege in sieges(scene.known)]
     sides = 2 if width >= PAIR_WIDTH and len(rows) > 1 else 1
     half = -(-len(rows) // sides)
     table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
@@ -113,20 +113,20 @@ def draw_influence(scene: Scene, width: int) -> RenderableType:
     return table
 
 
-def _influence_row(standing: Standing, scene: Scene) -> list[RenderableType]:
-    place = Text(f"{standing.space:3} ", "dim") + Text(standing.place, "not dim")
-    cells = [_lead(standing, caste, scene.look) for caste in range(NUM_CASTES)]
-    return [place, str(len(standing.open_land)), *cells]
+def _influence_row(siege: Siege, scene: Scene) -> list[RenderableType]:
+    place = Text(f"{siege.space:3} ", "dim") + Text(siege.place, "not dim")
+    cells = [_lead(siege, caste, scene.look) for caste in range(NUM_CASTES)]
+    return [place, str(len(siege.open_land)), *cells]
 
 
-def _lead(standing: Standing, caste: int, look: Look) -> Text:
+def _lead(siege: Siege, caste: int, look: Look) -> Text:
     """Who leads a caste and by how much; ``=`` a tie, ``-`` nobody yet, blank: there is no such piece."""
-    if caste not in standing.by_caste:
+    if caste not in siege.by_caste:
         return Text()
-    taker = standing.taker[caste]
+    taker = siege.taker[caste]
     if taker is not None:
-        return Text(f"{look.crests[taker]}{standing.margin(caste)}", SEAT_STYLES[taker])
-    return Text("=" if any(standing.by_caste[caste]) else "-")
+        return Text(f"{look.crests[taker]}{siege.margin(caste)}", SEAT_STYLES[taker])
+    return Text("=" if any(siege.by_caste[caste]) else "-")
 
 
 def draw_influence_in_full(scene: Scene, only: Collection[int] | None = None) -> Table:
@@ -136,25 +136,25 @@ def draw_influence_in_full(scene: Scene, only: Collection[int] | None = None) ->
     for caste in scene.words.castes:
         table.add_column(caste)
     table.add_column("open land")
-    for standing in standings(scene.known):
-        if only is not None and standing.settlement not in only:
+    for siege in sieges(scene.known):
+        if only is not None and siege.settlement not in only:
             continue
-        cells = [_all_influence(standing, caste, scene.look) for caste in range(NUM_CASTES)]
-        place = Text(f"{standing.space:3} ", "dim") + Text(standing.place, "not dim")
-        table.add_row(place, *cells, " ".join(standing.open_land) or "none: it falls")
+        cells = [_all_influence(siege, caste, scene.look) for caste in range(NUM_CASTES)]
+        place = Text(f"{siege.space:3} ", "dim") + Text(siege.place, "not dim")
+        table.add_row(place, *cells, " ".join(siege.open_land) or "none: it falls")
     return table
 
 
-def _all_influence(standing: Standing, caste: int, look: Look) -> Text:
-    if caste not in standing.by_caste:
+def _all_influence(siege: Siege, caste: int, look: Look) -> Text:
+    if caste not in siege.by_caste:
         return Text()
     text = Text()
-    for seat, influence in enumerate(standing.by_caste[caste]):
+    for seat, influence in enumerate(siege.by_caste[caste]):
         if influence:
             text.append(f"{look.crests[seat]}{influence}", SEAT_STYLES[seat]).append(" ")
     if not text:
         return Text("-")
-    return text if standing.taker[caste] is not None else text.append("tie")
+    return text if siege.taker[caste] is not None else text.append("tie")
 
 
 # --- tiles ----------------------------------------------------------------------------------------------

@@ -9,10 +9,11 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from tenka.game import Outcome, Seat, State
+from tenka.game import Outcome, Ply, Seat, State
 from tenka.players import Player
 from tenka.record import Replay
 from tenka.samurai.board import FIELDS
+from tenka.samurai.lines import SamuraiPly
 from tenka.samurai.scoring import captured_pieces
 from tenka.samurai.terminal.board import Marks, draw_board
 from tenka.samurai.terminal.look import look_of, words_of
@@ -49,13 +50,13 @@ class SamuraiSession(Session):
         first = table.rules.seat_names[int(table.start.first)]
         return f"{table.rules.name.capitalize()}: {', '.join(players)}. {first} begins."
 
-    def take_turn(self, seat: Seat) -> list[str]:
-        """Asks the person for a turn; returns the new lines of the log. Raises Quit."""
+    def take_turn(self, seat: Seat) -> list[Ply]:
+        """Asks the person for a turn; returns the new plies. Raises Quit."""
         from tenka.samurai.terminal.turn import Turn  # which knows sessions
 
-        lines = Turn(self, seat).take()
+        plies = Turn(self, seat).take()
         self.seen_tiles = self.table.state.tile.copy()
-        return lines
+        return plies
 
     def tell_end(self, outcome: Outcome) -> None:
         """The last board, and the scoring."""
@@ -85,13 +86,11 @@ class SamuraiSession(Session):
         self.console.print()
         self.console.print(draw_screen(scene, *screen_size(self.console)))
 
-    def tell(self, line: str) -> None:
-        """A line of the record in words, as the person may know it."""
-        rules = self.table.rules
-        readable = rules.redact(line, self.person)
-        ply = rules.read_line(line)
-        if readable is not None and ply is not None:
-            self.console.print(self.look.line(ply.seat, self.teller.tell(readable)))
+    def tell(self, ply: Ply) -> None:
+        """A ply in words, as the person may know it."""
+        known = self.table.rules.redact(ply, self.person)
+        if isinstance(known, SamuraiPly):
+            self.console.print(self.look.line(ply.seat, self.teller.tell(known)))
 
 
 def changed_spaces(before: Any, after: Any) -> frozenset[str]:

@@ -6,7 +6,8 @@ from rich.console import Console
 
 from tenka.game import Seat
 from tenka.record import Replay
-from tenka.samurai.record_lines import split_line
+from tenka.samurai.lines import SamuraiPly
+from tenka.samurai.record_lines import NOBODY, split_line
 from tenka.samurai.terminal.board import Marks, draw_board
 from tenka.samurai.terminal.look import look_of, words_of
 from tenka.samurai.terminal.panel import Scene, draw_hand, draw_screen, seat_label
@@ -31,7 +32,8 @@ class SamuraiStepper(Stepper):
 
     def owner_of(self, line: str) -> Seat | None:
         """Who chose or drew the tiles of a line."""
-        return split_line(line).seat
+        seat = split_line(line).seat
+        return None if seat == NOBODY else seat
 
     @classmethod
     def count(cls, replay: Replay) -> int:
@@ -75,10 +77,10 @@ class SamuraiStepper(Stepper):
     def tell(self, number: int) -> None:
         """A step in a sentence."""
         step = self.replay.steps[number - 1]
-        line = step.line if self.is_open else self.replay.rules.redact(step.line, self.seat)
-        if line is not None:
+        known = step.ply if self.is_open else self.replay.rules.redact(step.ply, self.seat)
+        if isinstance(known, SamuraiPly):
             turn = f"{step.after.turns}. " if step.after.turns > step.before.turns else ""
-            self.console.print(self.look.line(step.seat, f"{turn}{self.teller.tell(line)}"))
+            self.console.print(self.look.line(step.seat, f"{turn}{self.teller.tell(known)}"))
 
     def show_end(self) -> None:
         """The last board, with the scoring if there was one."""

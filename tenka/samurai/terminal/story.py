@@ -1,18 +1,18 @@
-"""A game told in sentences, from the lines of its record as the listener may read them."""
+"""A game told in sentences, from its plies as the listener may know them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tenka.game import Outcome, Seat
-from tenka.samurai.pieces import CASTE_LETTERS, CASTES, COLOURS, KIND_BY_CODE, PIECES_ASIDE_TO_END
-from tenka.samurai.record_lines import HIDDEN, split_line
+from tenka.game import HIDDEN, Hidden, Outcome, Seat
+from tenka.samurai.actions import END_TURN
+from tenka.samurai.lines import Capture, SamuraiPly
+from tenka.samurai.notation import format_piece, tokens_of
+from tenka.samurai.pieces import CASTE_LETTERS, CASTES, COLOURS, KIND_BY_CODE, KINDS, PIECES_ASIDE_TO_END
 from tenka.samurai.scoring import ASIDE_REASON, CASTE_REASONS, PASSED_REASON, leaders, scores
 from tenka.samurai.terminal.look import Words, place
 from tenka.terminal.look import join
-
-ASIDE = "aside"
 
 
 class Teller(NamedTuple):
@@ -22,28 +22,24 @@ class Teller(NamedTuple):
     listener: Seat | None
     """Is called *you*."""
 
-    def tell(self, line: str) -> str:
-        """A line of a record as a sentence."""
-        parts = split_line(line)
-        if parts.keyword == "hand" and parts.seat is not None:
-            tiles = f": {' '.join(parts.tokens)}" if HIDDEN not in parts.tokens else ""
-            return f"{self._does(parts.seat, 'choose')} a hand{tiles}."
-        if parts.keyword == "put" and parts.seat is not None:
-            letter, space = parts.tokens[0].split("@")
-            return f"{self._does(parts.seat, 'put')} a {self._caste(letter)} piece on {place(space)} ({space})."
-        if parts.keyword != "turn" or parts.seat is None:
-            return line
-        sentence = self._tell_moves(parts.seat, parts.tokens)
-        sentence += self._tell_takes(parts.seat, parts.facts.get("take", []))
-        drawn = parts.facts.get("draw", [])
-        if drawn and HIDDEN not in drawn:
-            sentence += f" {self._does(parts.seat, 'draw')} {' '.join(drawn)}."
+    def tell(self, ply: SamuraiPly) -> str:
+        """A ply as a sentence."""
+        tokens = tokens_of([action for action in ply.actions if action != END_TURN])
+        if ply.kind == "hand":
+            tiles = f": {' '.join(tokens)}" if HIDDEN not in ply.actions else ""
+            return f"{self._does(ply.seat, 'choose')} a hand{tiles}."
+        if ply.kind == "put":
+            letter, space = tokens[0].split("@")
+            return f"{self._does(ply.seat, 'put')} a {self._caste(letter)} piece on {place(space)} ({space})."
+        sentence = self._tell_moves(ply.seat, tokens) + self._tell_takes(ply.seat, ply.takes)
+        drawn = [KINDS[kind].code for kind in ply.draws if not isinstance(kind, Hidden)]
+        if drawn:
+            sentence += f" {self._does(ply.seat, 'draw')} {' '.join(drawn)}."
         return sentence
 
-    def tell_captures(self, line: str) -> list[str]:
+    def tell_captures(self, takes: Sequence[Capture]) -> list[str]:
         """Only who takes what, one clause each."""
-        taken = split_line(line).facts.get("take", [])
-        return [self._clause(whose, pieces) for whose, pieces in _by_taker(taken).items()]
+        return [self._clause(taker, pieces) for taker, pieces in _by_taker(takes).items()]
 
     def tell_end(self, reason: str) -> str:
         """Why a game ended, such as ``caste:rice+aside``."""
@@ -102,21 +98,20 @@ class Teller(NamedTuple):
         kind = KIND_BY_CODE[tile]
         return f"{tile} ({self.words.tiles[kind]}) on {space}"
 
-    def _tell_takes(self, mover: Seat, taken: Sequence[str]) -> str:
-        by_taker = _by_taker(taken)
+    def _tell_takes(self, mover: Seat, takes: Sequence[Capture]) -> str:
+        by_taker = _by_taker(takes)
         if not by_taker:
             return "."
-        if list(by_taker) == [COLOURS[mover]]:
+        if list(by_taker) == [mover]:
             verb = "take" if mover == self.listener else "takes"
-            return f", and {verb} {self._pieces(by_taker[COLOURS[mover]])}."
-        clauses = [self._clause(whose, pieces) for whose, pieces in by_taker.items()]
-        return f"; {'; '.join(clauses)}."
+            return f", and {verb} {self._pieces(by_taker[mover])}."
+        return f"; {'; '.join(self.tell_captures(takes))}."
 
-    def _clause(self, whose: str, pieces: Sequence[str]) -> str:
+    def _clause(self, taker: Seat | None, pieces: Sequence[str]) -> str:
         what = self._pieces(pieces)
-        if whose == ASIDE:
+        if taker is None:
             return f"{what} {'go' if len(pieces) > 1 else 'goes'} beside the board"
-        return f"{self._does(COLOURS.index(whose), 'take', begins=False)} {what}"
+        return f"{self._does(taker, 'take', begins=False)} {what}"
 
     def _tell_reason(self, reason: str) -> str:
         if reason in CASTE_REASONS:
@@ -148,10 +143,9 @@ class Teller(NamedTuple):
         return f"{COLOURS[seat]} {verb}{'es' if verb.endswith('ss') else 's'}"
 
 
-def _by_taker(taken: Sequence[str]) -> dict[str, list[str]]:
-    """The pieces of a line's ``take`` by who takes them."""
-    by_taker: dict[str, list[str]] = {}
-    for fact in taken:
-        piece, whose = fact.split("=")
-        by_taker.setdefault(whose, []).append(piece)
+def _by_taker(takes: Sequence[Capture]) -> dict[Seat | None, list[str]]:
+    """The pieces that were captured by who takes them."""
+    by_taker: dict[Seat | None, list[str]] = {}
+    for piece, taker in takes:
+        by_taker.setdefault(taker, []).append(format_piece(piece))
     return by_taker

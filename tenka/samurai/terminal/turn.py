@@ -9,6 +9,7 @@ from rich.text import Text
 
 from tenka.game import Action, GameError, Seat, State
 from tenka.samurai.board import FIELD_BY_NAME, NUM_SETTLEMENTS, SETTLEMENT_BY_NAME, SETTLEMENTS_BESIDE, SPACE_BY_NAME
+from tenka.samurai.lines import make_ply
 from tenka.samurai.notation import END_WORD, PASS_WORD, tile_of_action
 from tenka.samurai.pieces import COLOURS, HAND_SIZE, KIND_BY_CODE, KINDS, hand_tiles
 from tenka.samurai.players.greedy import Greedy
@@ -188,8 +189,8 @@ class Turn(Asking):
             self.console.print(draw_influence_in_full(scene, beside))
         if preview.legal:
             after = self.rules.apply(preview.state, self.rules.end_turn)
-            line = self.rules.line(before, [*preview.actions, self.rules.end_turn], after)
-            for clause in self.session.teller.tell_captures(line):
+            takes = make_ply(before, [*preview.actions, self.rules.end_turn], after).takes
+            for clause in self.session.teller.tell_captures(takes):
                 self.console.print(Text(f"If you end the turn here, {clause}.", "bold"))
             outcome = self.rules.outcome(after)
             if outcome is not None:
@@ -246,10 +247,10 @@ class Turn(Asking):
 
     def _complete(self, state: State, actions: list[Action]) -> list[Action]:
         """The actions with the second half or the other tiles of the hand that greedy would add."""
-        number = self.rules.ply(state)
+        number = self.rules.num_plies(state)
         for action in actions:
             state = self.rules.apply(state, action)
-        while self.rules.ply(state) == number and (state.pending != NOTHING or state.phase == CHOOSING_HANDS):
+        while self.rules.num_plies(state) == number and (state.pending != NOTHING or state.phase == CHOOSING_HANDS):
             view = self.rules.view(state, self.seat)
             ranked = Greedy().rank(view, self.rules.legal(state))
             best = ranked[0][1]

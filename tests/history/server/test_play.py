@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -15,6 +16,7 @@ from tenka.fairness import check_fairness
 from tenka.game import InvalidRecord, Seat
 from tenka.history.position import HistoryPosition
 from tenka.patches import merge_patch
+from tenka.players import describe_levels
 from tenka.record import load, replay
 from tenka.server.positions import picture_of
 from tests.server.client import Line, Node, Page, running
@@ -143,8 +145,12 @@ def test_positions_name_the_phase_that_the_moves_belong_to() -> None:
 
 @pytest.mark.parametrize("eyes", [None, 0, 1])
 def test_nothing_leaks_in_this_game(eyes: Seat | None) -> None:
-    assert compare(2, eyes, 1, {}, most=25, game="history") == 25
-    assert compare(5, eyes, 2, {}, most=25, game="history") == 25
+    differed: Counter[str] = Counter()
+    assert compare(2, eyes, 1, {}, most=25, game="history", differed=differed) == 25
+    assert compare(5, eyes, 2, {}, most=25, game="history", differed=differed) == 25
+    for kind in ("hand", "card", "secret"):
+        assert differed[kind] > 10, kind
+    assert differed["drawn"] > 3, "a card that somebody has drawn and not given yet"
 
 
 @pytest.mark.slow
@@ -197,7 +203,8 @@ def test_nobody_makes_the_server_read_a_folder(guest: Page, tmp_path: Path) -> N
 def test_the_map_and_the_cards_are_told(guest: Page) -> None:
     (game,) = (game for game in guest.get("/api/games")["games"] if game["name"] == "history")
     assert game["players"] == [2, 3, 4, 5, 6]
-    assert [bot["name"] for bot in game["bots"]] == ["uniform", "greedy", "mcts"]
+    assert [bot["name"] for bot in game["bots"] if bot["is_level"]] == list(describe_levels("history"))
+    assert [bot["name"] for bot in game["bots"] if not bot["is_level"]] == ["uniform", "greedy", "mcts"]
     history = game["board"]
     counts = {name: len(history[name]) for name in ("provinces", "sea_zones", "regions", "daimyo", "events", "epochs")}
     assert counts == {"provinces": 60, "sea_zones": 7, "regions": 9, "daimyo": 42, "events": 54, "epochs": 7}

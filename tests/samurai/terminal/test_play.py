@@ -152,7 +152,7 @@ def test_an_interrupted_turn_leaves_the_last_save_as_it_was(tenka: Tenka, tmp_pa
     tenka("play", "--terminal", "--seed", 1, "--save", path, typed="quit\n")
     before = path.read_text()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Samurai, "line", _interrupt)
+        patch.setattr(Samurai, "make_ply", _interrupt)
         done = tenka("play", "--terminal", "--resume", path, typed="n1@p8 done\n")
     assert done.code == 130
     assert path.read_text() == before

@@ -12,6 +12,7 @@ interface Folder {
 
 const FOLDERS: Record<string, Folder> = {
   samurai: { front: () => import("./samurai/front"), title: () => import("./samurai/title") },
+  history: { front: () => import("./history/front"), title: () => import("./history/title") },
 };
 
 const loaded: Record<string, Front> = {};

@@ -1,7 +1,7 @@
 /** What a game is to the page: what it gives, and what it is given. The shell knows these types and no game. */
 
 import type { Component } from "svelte";
-import type { GameInfo, HintLine, OutcomeInfo, Ply, SeatInfo } from "../messages";
+import type { GameInfo, HintLine, OutcomeInfo, PlyInfo, SeatInfo } from "../messages";
 import type { Sound } from "../parts/sound";
 import type { Staging } from "../table/staging.svelte";
 import type { Catalogue } from "../words/language.svelte";
@@ -75,6 +75,8 @@ export interface Picking {
   readonly isHolding: boolean;
   /** Whether a move is begun and not finished: then the turn cannot be confirmed. */
   readonly isHalf: boolean;
+  /** So many of the first moves were laid out because there was no other answer: they cannot be taken back. */
+  readonly fixed: number;
   /** The move that the pointer would make. */
   readonly supposed: string | null;
   /** The turn to confirm where nothing is laid out, because there is nothing to choose. */
@@ -105,8 +107,9 @@ export interface Scene<P extends AnyPosition, B, K extends Picking> {
   readonly isOver: boolean;
   /** The past, or a sandbox that begins there: nobody waits for a move. */
   readonly isReplay: boolean;
-  /** What has happened since that seat's last turn. */
-  readonly news: Ply[];
+  /** What has happened so far, and what since that seat's last turn. */
+  readonly plies: PlyInfo[];
+  readonly news: PlyInfo[];
   /** What on the board a line of the log or of a hint speaks of. */
   readonly marks: string[];
 }
@@ -114,7 +117,7 @@ export interface Scene<P extends AnyPosition, B, K extends Picking> {
 /** What the shell can ask the stage to do. */
 export interface StageActs {
   /** Shows what has just happened, beyond the new position: captures that fly, dice that roll. */
-  show: (plies: Ply[]) => void;
+  show: (plies: PlyInfo[]) => void;
 }
 
 /** Words of a title that the shell says. */
@@ -144,14 +147,14 @@ export interface Title<P extends AnyPosition, B, K extends Picking> {
   pickUp: (staging: Staging<P, K>, board: B) => K;
 
   /** What happened, in words. */
-  tell: (teller: Teller<B>, plies: Ply[]) => string;
+  tell: (teller: Teller<B>, plies: PlyInfo[]) => string;
   /** That a seat has made a choice which stays secret. */
   tellChoice: (teller: Teller<B>, seat: number) => string;
   tellMove: (teller: Teller<B>, token: string) => string;
   /** What on the board it was about, to be marked. */
-  marksOf: (plies: Ply[]) => string[];
+  marksOf: (plies: PlyInfo[]) => string[];
   marksOfMoves: (moves: string) => string[];
-  soundOf: (plies: Ply[]) => Sound;
+  soundOf: (plies: PlyInfo[]) => Sound;
 
   /** How far the game is, for the bar: a round, an epoch. */
   Progress: Component<{ scene: Scene<P, B, K> }>;
@@ -167,8 +170,12 @@ export interface Title<P extends AnyPosition, B, K extends Picking> {
   Plan: Component<{ scene: Scene<P, B, K>; otherwise: string }>;
   /** What stands under a line of a hint. */
   Hint: Component<{ teller: Teller<B>; line: HintLine }>;
-  /** How the game was decided; `isAll` once everything has been told. */
-  Score: Component<{ teller: Teller<B>; outcome: OutcomeInfo; position: P; isAll: boolean }, object, "isAll">;
+  /** How the game was decided, with all that has happened; `isAll` once everything has been told. */
+  Score: Component<
+    { teller: Teller<B>; outcome: OutcomeInfo; position: P; plies: PlyInfo[]; isAll: boolean },
+    object,
+    "isAll"
+  >;
   lesson: () => Promise<{ default: Component<LessonProps<B>> }>;
   /** The board is null until the server has told it. */
   rules: () => Promise<{ default: Component<{ board: B | null }> }>;

@@ -1,21 +1,9 @@
-/** HTTP: everything that is not play. */
+/** HTTP: everything that is not play. The calls are checked against paths.ts, which is made from the server's own. */
 
-import type {
-  Credentials,
-  GameInfo,
-  Games,
-  Me,
-  NewTable,
-  Proof,
-  Refusal,
-  Replay,
-  Sandbox,
-  SandboxRequest,
-  Standing,
-  TableInfo,
-  TableList,
-} from "../messages";
+import createClient from "openapi-fetch";
+import type { Credentials, GameInfo, NewTable, Refusal, SandboxRequest } from "../messages";
 import { language } from "../words/language.svelte";
+import type { paths } from "./paths";
 
 /** Why something was not done: the server's sentence, or that it could not be reached. */
 export class Refused extends Error {
@@ -30,62 +18,69 @@ export class Refused extends Error {
 /** Why something was not done, for people. */
 export const sentenceOf = (reason: unknown): string => (reason as Refused).message || language.words.offline;
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  let response: Response;
+const http = createClient<paths>();
+
+interface Answer<T> {
+  data?: T;
+  error?: unknown;
+  response: Response;
+}
+
+/** What the server answers; fails with `Refused`. */
+async function answerTo<T>(call: Promise<Answer<T>>): Promise<T> {
+  let answer: Answer<T>;
   try {
-    response = await fetch(path, {
-      method,
-      headers: body === undefined ? {} : { "content-type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    answer = await call;
   } catch {
     throw new Refused("offline", "");
   }
-  const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
-  if (!response.ok) {
-    const refusal = isJson ? ((await response.json()) as Refusal) : { code: "broken", sentence: response.statusText };
-    throw new Refused(refusal.code, refusal.sentence);
-  }
-  return (isJson ? await response.json() : await response.text()) as T;
+  const { response } = answer;
+  if (response.ok) return answer.data as T;
+  const refusal = answer.error as Refusal | undefined;
+  throw typeof refusal?.code === "string"
+    ? new Refused(refusal.code, refusal.sentence)
+    : new Refused("broken", response.statusText);
 }
 
-const query = (values: Record<string, string | number | null | undefined>): string => {
-  const given = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
-  return given.length === 0 ? "" : "?" + new URLSearchParams(given.map(([k, v]) => [k, String(v)])).toString();
-};
+/** Where a call goes: a table, by its id. */
+const at = (table: string) => ({ params: { path: { table } } });
+
+/** The same, for who has the table's key. */
+const withKey = (table: string, key: string | null) => ({ params: { path: { table }, query: { key } } });
 
 let games: Promise<GameInfo[]> | null = null;
 
 export const api = {
-  me: () => call<Me>("GET", "/api/me"),
-  guest: () => call<Me>("POST", "/api/guest"),
-  register: (who: Credentials) => call<Me>("POST", "/api/register", who),
-  signIn: (who: Credentials) => call<Me>("POST", "/api/sign-in", who),
-  signOut: () => call<null>("POST", "/api/sign-out"),
-  keepSettings: (settings: Record<string, unknown>) => call<null>("PUT", "/api/settings", { settings }),
+  me: () => answerTo(http.GET("/api/me")),
+  guest: () => answerTo(http.POST("/api/guest")),
+  register: (body: Credentials) => answerTo(http.POST("/api/register", { body })),
+  signIn: (body: Credentials) => answerTo(http.POST("/api/sign-in", { body })),
+  signOut: () => answerTo(http.POST("/api/sign-out")),
+  keepSettings: (settings: Record<string, unknown>) => answerTo(http.PUT("/api/settings", { body: { settings } })),
   /** Once: they do not change while the page is open. */
   games: (): Promise<GameInfo[]> => {
-    games ??= call<Games>("GET", "/api/games").then((all) => all.games);
+    games ??= answerTo(http.GET("/api/games")).then((all) => all.games);
     games.catch(() => (games = null));
     return games;
   },
-  makeTable: (wish: NewTable) => call<TableInfo>("POST", "/api/tables", wish),
-  lobby: () => call<TableList>("GET", "/api/tables"),
-  mine: () => call<TableList>("GET", "/api/tables/mine"),
+  makeTable: (body: NewTable) => answerTo(http.POST("/api/tables", { body })),
+  lobby: () => answerTo(http.GET("/api/tables")),
+  mine: () => answerTo(http.GET("/api/tables/mine")),
   join: (table: string, seat: number | null, key: string | null) =>
-    call<TableInfo>("POST", `/api/tables/${table}/join`, { seat, key }),
-  start: (table: string) => call<TableInfo>("POST", `/api/tables/${table}/start`),
+    answerTo(http.POST("/api/tables/{table}/join", { ...at(table), body: { seat, key } })),
+  start: (table: string) => answerTo(http.POST("/api/tables/{table}/start", at(table))),
   changeSeat: (table: string, seat: number, bot: string | null) =>
-    call<TableInfo>("PUT", `/api/tables/${table}/seats/${seat}`, { bot }),
-  leave: (table: string) => call<TableInfo>("POST", `/api/tables/${table}/leave`),
-  comeBack: (table: string) => call<TableInfo>("POST", `/api/tables/${table}/return`),
-  rematch: (table: string) => call<TableInfo>("POST", `/api/tables/${table}/rematch`),
-  record: (table: string, key: string | null) => call<string>("GET", `/api/tables/${table}/record${query({ key })}`),
-  bringRecord: (text: string) => call<TableInfo>("POST", "/api/records", { text }),
-  proof: (table: string, key: string | null) => call<Proof>("GET", `/api/tables/${table}/proof${query({ key })}`),
+    answerTo(http.PUT("/api/tables/{table}/seats/{seat}", { params: { path: { table, seat } }, body: { bot } })),
+  leave: (table: string) => answerTo(http.POST("/api/tables/{table}/leave", at(table))),
+  comeBack: (table: string) => answerTo(http.POST("/api/tables/{table}/return", at(table))),
+  rematch: (table: string) => answerTo(http.POST("/api/tables/{table}/rematch", at(table))),
+  record: (table: string, key: string | null): Promise<string> =>
+    answerTo(http.GET("/api/tables/{table}/record", { ...withKey(table, key), parseAs: "text" })),
+  bringRecord: (text: string) => answerTo(http.POST("/api/records", { body: { text } })),
+  proof: (table: string, key: string | null) => answerTo(http.GET("/api/tables/{table}/proof", withKey(table, key))),
   replay: (table: string, key: string | null, eyes: string | null) =>
-    call<Replay>("GET", `/api/tables/${table}/replay${query({ key, eyes })}`),
-  sandbox: (wish: SandboxRequest) => call<Sandbox>("POST", "/api/sandbox", wish),
+    answerTo(http.GET("/api/tables/{table}/replay", { params: { path: { table }, query: { key, eyes } } })),
+  sandbox: (body: SandboxRequest) => answerTo(http.POST("/api/sandbox", { body })),
   leaderboard: (game: string, players: number) =>
-    call<Standing[]>("GET", `/api/leaderboard${query({ game, players })}`),
+    answerTo(http.GET("/api/leaderboard", { params: { query: { game, players } } })),
 };

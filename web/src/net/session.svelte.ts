@@ -11,6 +11,8 @@ export interface Preferences {
   sound: boolean;
   notices: boolean;
   overlay: boolean;
+  /** Whether places are written as on Japanese maps. */
+  kanji: boolean;
   /** The bot that "Play now" sits down with. */
   level: string | null;
   players: number;
@@ -40,6 +42,7 @@ class Session {
     sound: true,
     notices: false,
     overlay: true,
+    kanji: false,
     level: null,
     players: 2,
     learned: [],

@@ -19,6 +19,7 @@ class Fingers implements Picking {
   confirmLabel = "put them down";
   least = 1;
 
+  readonly fixed = 0;
   get isHolding(): boolean {
     return this.stone !== null;
   }

@@ -47,6 +47,11 @@ export class Staging<P extends AnyPosition, K extends Picking> {
     this.picking = pickUp(this);
   }
 
+  /** Of the choice that moves are laid out for; null: there is none. */
+  get version(): number | null {
+    return this.#version;
+  }
+
   /** To be called when the choice has changed: what was staged for another version is gone. */
   refresh(): void {
     const choice = this.source.choice();
@@ -127,7 +132,7 @@ export class Staging<P extends AnyPosition, K extends Picking> {
   }
 
   get canUndo(): boolean {
-    return this.moves.length > 0 || this.picking.isHolding;
+    return this.moves.length > this.picking.fixed || this.picking.isHolding;
   }
 
   // --- what the player does ---

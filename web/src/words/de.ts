@@ -24,7 +24,9 @@ export const de: Words = {
   cancel: "Abbrechen",
   menu: "Menü",
   home: "Startseite",
-  noAccount: (bot) => `Ohne Anmeldung: ein Klick, und du spielst gegen ${bot}.`,
+  homeTitle: "Alles unter dem Himmel, auf deinem Tisch.",
+  noAccount: "Ohne Konto: ein Klick, und du spielst.",
+  against: (bot) => `Gegen ${bot}.`,
   yourTables: "Deine Tische",
   noTablesYet: "Noch keine Tische. Spiel gleich los, oder eröffne einen und schicke jemandem den Link.",
   nothingToWatch: "Gerade spielt niemand öffentlich. Neue Tische können hier erscheinen.",
@@ -208,6 +210,7 @@ export const de: Words = {
 
   language: "Sprache",
   themes: { system: "wie das System", light: "hell", dark: "dunkel" },
+  kanji: "Orte auf Karten in Kanji",
   notices: "Nachricht, wenn du dran bist",
   noticesBlocked: "Der Browser erlaubt keine Nachrichten; seine Einstellungen können das ändern.",
   on: "an",

@@ -23,7 +23,9 @@ export const en = {
   cancel: "Cancel",
   menu: "Menu",
   home: "Home",
-  noAccount: (bot: string) => `No account needed: one click, and you play against ${bot}.`,
+  homeTitle: "All under heaven, on your table.",
+  noAccount: "No account needed: one click, and you play.",
+  against: (bot: string) => `Against ${bot}.`,
   yourTables: "Your tables",
   noTablesYet: "No tables yet. Play now, or make one and send somebody its link.",
   nothingToWatch: "Nobody plays in the open just now. New tables can be shown here.",
@@ -217,6 +219,7 @@ export const en = {
   // settings
   language: "Language",
   themes: { system: "as the system", light: "light", dark: "dark" } as Record<string, string>,
+  kanji: "Places on maps in kanji",
   notices: "Notices when it is your turn",
   noticesBlocked: "The browser does not allow notices; its settings can.",
   on: "on",

@@ -22,7 +22,9 @@ export const ja: Words = {
   cancel: "やめる",
   menu: "メニュー",
   home: "ホーム",
-  noAccount: (bot) => `登録は不要です。ひと押しで「${bot}」と対戦できます。`,
+  homeTitle: "天下を、あなたの卓に。",
+  noAccount: "登録は要りません。一度押せば始まります。",
+  against: (bot) => `相手は${bot}。`,
   yourTables: "あなたの卓",
   noTablesYet: "まだ卓がありません。すぐに遊ぶか、卓を作ってリンクを送りましょう。",
   nothingToWatch: "今は公開の対局がありません。新しい卓はここに表示できます。",
@@ -204,6 +206,7 @@ export const ja: Words = {
 
   language: "言語",
   themes: { system: "システムに合わせる", light: "明るい", dark: "暗い" },
+  kanji: "地図の地名を漢字で",
   notices: "手番の通知",
   noticesBlocked: "ブラウザーが通知を許可していません。ブラウザーの設定で変えられます。",
   on: "オン",

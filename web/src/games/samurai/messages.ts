@@ -80,7 +80,7 @@ export interface SeatPosition {
 /** A position as one pair of eyes sees it. */
 export interface SamuraiPosition {
   game: "samurai";
-  phase: "hands" | "pieces" | "play" | "over";
+  phase: "choosing" | "placing" | "playing" | "over";
   /** Finished ones. */
   turns: number;
   /** By space. */

@@ -143,7 +143,7 @@ test("equal pieces can be exchanged where the rules allow it", () => {
 });
 
 test("a first hand is asked about when it is whole, and not before", () => {
-  const { staging, picking, asked } = decide(["b4", "b3"], { phase: "hands" });
+  const { staging, picking, asked } = decide(["b4", "b3"], { phase: "choosing" });
   for (const tile of ["b4", "b3", "r4", "c4"]) picking.choose(tile, 1);
   expect(asked).toEqual([]);
   expect(staging.turn).toBeNull();
@@ -157,14 +157,14 @@ test("a first hand is asked about when it is whole, and not before", () => {
 
 test("a first hand that was whole before a refresh can be confirmed after it", async () => {
   localStorage.setItem("turn", JSON.stringify({ version: 1, moves: ["b4", "b3", "r4", "c4", "s1"] }));
-  const { staging, asked } = decide(["b4"], { phase: "hands" });
+  const { staging, asked } = decide(["b4"], { phase: "choosing" });
   await settled();
   expect(asked).toHaveLength(1);
   expect(staging.turn).toBe("b4 b3 r4 c4 s1");
 });
 
 test("before the first turn a caste is chosen, and stays in hand when it is placed", () => {
-  const { staging, picking } = decide(["b@o14", "b@q15", "r@o14"], { phase: "pieces" });
+  const { staging, picking } = decide(["b@o14", "b@q15", "r@o14"], { phase: "placing" });
   picking.select(0);
   expect([...picking.targets.keys()]).toEqual(["o14", "q15"]);
   picking.pick("q15");

@@ -49,6 +49,7 @@ export class SamuraiPicking implements Picking {
     return this.staging.legalAfter(this.half ? this.staging.textWith(this.half) : this.staging.text);
   });
 
+  readonly fixed = 0;
   get isHolding(): boolean {
     return this.half !== null || this.selected !== null || this.switchFrom !== null;
   }
@@ -70,12 +71,12 @@ export class SamuraiPicking implements Picking {
     const { confirmHand, confirmPass, confirmPiece } = words.now;
     if (this.mustPass) return confirmPass;
     const { confirm, confirmTurn } = language.words;
-    return { hands: confirmHand, pieces: confirmPiece, play: confirmTurn, over: confirm }[this.phase];
+    return { choosing: confirmHand, placing: confirmPiece, playing: confirmTurn, over: confirm }[this.phase];
   }
 
   /** A part of a first hand is no beginning of a turn: its tiles are named in the order of the rules. */
   isAskable(moves: readonly string[]): boolean {
-    return this.phase !== "hands" || moves.length === this.board.hand_size;
+    return this.phase !== "choosing" || moves.length === this.board.hand_size;
   }
 
   /** The tiles in hand, in order, with those that are staged. */
@@ -97,12 +98,12 @@ export class SamuraiPicking implements Picking {
   });
 
   selectedTile: string | null = $derived.by(() => {
-    if (this.selected === null || this.phase !== "play") return null;
+    if (this.selected === null || this.phase !== "playing") return null;
     return this.hand[this.selected]?.tile ?? null;
   });
 
   selectedCaste: CasteName | null = $derived.by(() => {
-    return this.phase === "pieces" && this.selected !== null ? (CASTES[this.selected] ?? null) : null;
+    return this.phase === "placing" && this.selected !== null ? (CASTES[this.selected] ?? null) : null;
   });
 
   /** What picking a space would do: its tokens; for a switch, its pieces. */

@@ -1,6 +1,6 @@
 /** Games of Samurai in words: names of tiles and places, turns, what a space holds. */
 
-import type { Ply } from "../../messages";
+import type { PlyInfo } from "../../messages";
 import { nameOf } from "../../table/telling";
 import { language, listed } from "../../words/language.svelte";
 import { CASTES, parseToken, spacesOf, type Piece } from "./tokens";
@@ -60,7 +60,7 @@ export function tellMove(teller: Teller, token: string): string {
   }
 }
 
-function tellTakes(teller: Teller, ply: Ply): string[] {
+function tellTakes(teller: Teller, ply: PlyInfo): string[] {
   const words = catalogue.now;
   const groups = new Map<string, { taker: number | null; space: string; pieces: string[] }>();
   for (const take of ply.takes) {
@@ -77,7 +77,7 @@ function tellTakes(teller: Teller, ply: Ply): string[] {
   );
 }
 
-function tellPly(teller: Teller, ply: Ply): string {
+function tellPly(teller: Teller, ply: PlyInfo): string {
   const words = catalogue.now;
   const name = nameOf(teller, ply.seat);
   switch (ply.kind) {
@@ -106,7 +106,7 @@ function tellPly(teller: Teller, ply: Ply): string {
 }
 
 /** What happened at once: a turn, or all choices of first hands. */
-export function tell(teller: Teller, plies: Ply[]): string {
+export function tell(teller: Teller, plies: PlyInfo[]): string {
   const words = catalogue.now;
   if (plies.length > 1 && plies.every((ply) => ply.kind === "hand")) return words.logHands;
   if (plies.length > 1 && plies.every((ply) => ply.kind === "deal" || ply.kind === "setup")) return words.logDealt;
@@ -117,7 +117,7 @@ export function tell(teller: Teller, plies: Ply[]): string {
 export const tellChoice = (teller: Teller, seat: number): string => catalogue.now.logChose(nameOf(teller, seat));
 
 /** The spaces that plies are about. */
-export const marksOf = (plies: Ply[]): string[] =>
+export const marksOf = (plies: PlyInfo[]): string[] =>
   plies.flatMap((ply) => [...ply.tokens.flatMap(spacesOf), ...ply.takes.map((take) => take.space)]);
 
 /** A space in words, for those who hear the board. */

@@ -1,6 +1,6 @@
 /** For the tests: a corner of the board, and people around it. */
 
-import type { Ply, SeatInfo } from "../../messages";
+import type { PlyInfo, SeatInfo } from "../../messages";
 import type { SamuraiInfo, SamuraiPosition, SpaceInfo, Teller } from "./types";
 
 const space = (name: string, kind: SpaceInfo["kind"], place: string | null = null): SpaceInfo => ({
@@ -52,7 +52,7 @@ export const tellerOf = (options: Record<string, string> = {}): Teller => ({
 
 export const positionOf = (more: Partial<SamuraiPosition> = {}): SamuraiPosition => ({
   game: "samurai",
-  phase: "play",
+  phase: "playing",
   turns: 0,
   tiles: {},
   settlements: {},
@@ -64,7 +64,7 @@ export const positionOf = (more: Partial<SamuraiPosition> = {}): SamuraiPosition
   ...more,
 });
 
-export const plyOf = (kind: string, seat: number, tokens: string[], takes: Ply["takes"] = []): Ply => ({
+export const plyOf = (kind: string, seat: number, tokens: string[], takes: PlyInfo["takes"] = []): PlyInfo => ({
   seat,
   line: `${kind} …`,
   kind,

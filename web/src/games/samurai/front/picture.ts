@@ -10,7 +10,7 @@ const village = (caste: string): { pieces: Record<string, typeof contest>; open:
 
 export const PICTURE: SamuraiPosition = {
   game: "samurai",
-  phase: "play",
+  phase: "playing",
   turns: 20,
   tiles: {
     n13: { seat: 3, tile: "s1" },

@@ -1,0 +1,83 @@
+"""How the page is served: as it was built, and a word on how to build it where it was not."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tenka.server import page
+from tests.server.site import Site, open_site
+
+PAGE = "<!doctype html><title>built</title>"
+SCRIPT = "console.log('built')"
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    with open_site(tmp_path) as site:
+        yield site
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the build puts the page."""
+    folder = tmp_path / "page"
+    (folder / "assets").mkdir(parents=True)
+    monkeypatch.setattr(page, "FOLDER", folder)
+    return folder
+
+
+@pytest.fixture
+def built(folder: Path) -> Path:
+    (folder / "index.html").write_text(PAGE)
+    (folder / "icon.svg").write_text("<svg/>")
+    (folder / "assets" / "main-1a2b.js").write_text(SCRIPT)
+    (folder / "assets" / "main-1a2b.js.gz").write_bytes(gzip.compress(SCRIPT.encode()))
+    (folder.parent / "secret.txt").write_text("42")
+    return folder
+
+
+def test_without_a_built_page_there_is_a_word_on_how_to_build_it(site: Site, folder: Path) -> None:
+    answer = site.visitor().send("GET", "/")
+    assert answer.status_code == 200
+    assert "./play" in answer.text
+    assert answer.headers["cache-control"] == "no-store", "once it is built it is seen at once"
+    elsewhere = site.visitor().send("GET", "/table/abc")
+    assert elsewhere.status_code == 404
+    assert "./play" in elsewhere.text
+
+
+def test_a_built_page_is_served_at_each_of_its_addresses(site: Site, built: Path) -> None:
+    for path in ("/", "/table/abc", "/replay/abc?ply=3", "/index.html"):
+        answer = site.visitor().send("GET", path)
+        assert (answer.status_code, answer.text) == (200, PAGE)
+        assert answer.headers["cache-control"] == "no-cache", "a new version is found at the next visit"
+    assert site.visitor().send("GET", "/icon.svg").headers["content-type"].startswith("image/svg")
+
+
+def test_what_has_a_hash_in_its_name_is_kept_for_ever_and_comes_compressed(site: Site, built: Path) -> None:
+    for coding in ("gzip", ""):
+        answer = site.visitor().send("GET", "/assets/main-1a2b.js", **{"accept-encoding": coding or "identity"})
+        assert (answer.status_code, answer.text) == (200, SCRIPT)
+        assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+        assert answer.headers.get("content-encoding", "") == coding
+        assert "javascript" in answer.headers["content-type"]
+        assert answer.headers["vary"] == "accept-encoding"
+
+
+def test_what_is_not_there_is_not_the_page(site: Site, built: Path) -> None:
+    """A script of an old version must not come as HTML: the browser would run it, and show nothing."""
+    assert site.visitor().send("GET", "/assets/old-9z.js").status_code == 404
+    for path in ("/api/nothing", "/healthz/x", "/metrics/x"):
+        answer = site.visitor().send("GET", path)
+        assert (answer.status_code, answer.json()["code"]) == (404, "missing")
+
+
+def test_nothing_outside_the_pages_folder_is_served(site: Site, built: Path) -> None:
+    for path in ("/..%2fsecret.txt", "/assets/..%2f..%2fsecret.txt", "/%2e%2e/secret.txt"):
+        answer = site.visitor().send("GET", path)
+        assert "42" not in answer.text
+        assert answer.status_code == 404 or answer.text == PAGE
