@@ -8,19 +8,20 @@ import os
 import random
 import sys
 import urllib.request
+from typing import Any
 
-server, table, key = (*sys.argv[1:], None, None)[:3]
+server, table, key = (*sys.argv[1:], "", "")[:3]
 
 
-def call(path, body=None):
+def call(path: str, body: object = None) -> Any:
     """Sends a request; returns its answer, a file that can be read line by line."""
     data = None if body is None else json.dumps(body).encode()
     headers = {"Authorization": f"Bearer {os.environ['TENKA_TOKEN']}", "Content-Type": "application/json"}
     return urllib.request.urlopen(urllib.request.Request(server + path, data, headers))
 
 
-if table is not None:
-    call(f"/api/tables/{table}/join", {"key": key})
+if table:
+    call(f"/api/tables/{table}/join", {"key": key or None})
 for line in call("/api/events"):
     event = json.loads(line)
     if event["type"] == "your_turn":

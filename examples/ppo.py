@@ -18,7 +18,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -47,7 +47,8 @@ MEASUREMENTS = 10
 GAMMA, LAMBDA = 1.0, 0.95
 CLIP, VALUE, WATCHING_VALUE = 0.2, 2.0, 0.5
 WIDTH = 32
-OPTIONS = {"players": 2, "hands": "random", "pieces": "random"}
+PLAYERS = 2
+OPTIONS: dict[str, Any] = {"players": PLAYERS, "hands": "random", "pieces": "random"}
 """The first game that the rule book suggests."""
 
 
@@ -56,7 +57,7 @@ class Policy(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        seen = spec(OPTIONS["players"])
+        seen = spec(PLAYERS)
         num_planes, num_places = seen.planes_shape
         spaces = [SPACE_BY_NAME[name] for name in seen.places]
         index = {space.hex: place for place, space in enumerate(spaces)}
@@ -70,7 +71,7 @@ class Policy(nn.Module):
         self.register_buffer("planes_scale", 1 / torch.tensor(seen.planes_range[1], dtype=torch.float32).clamp(min=1))
         self.register_buffer("globals_scale", 1 / torch.tensor(seen.globals_range[1], dtype=torch.float32).clamp(min=1))
         # An action with a place is an output of that place, by what is done there; others are outputs of the whole.
-        parts = factor_table(OPTIONS["players"])
+        parts = factor_table(PLAYERS)
         kinds = sorted({(kind, piece) for kind, piece, place in parts.tolist() if place >= 0})
         rest = [action for action, (_, _, place) in enumerate(parts.tolist()) if place < 0]
         where = {action: num_places * len(kinds) + number for number, action in enumerate(rest)}
@@ -140,7 +141,7 @@ class Table:
 
     def __init__(self, games: int, opponent: str, seed: int) -> None:
         self.env = SamuraiVectorEnv(games, seed=seed, reward="margin", threads=1, **OPTIONS)
-        self.seats = np.arange(games) % OPTIONS["players"]
+        self.seats = np.arange(games) % PLAYERS
         self.opponent = get_player(opponent)
         self.rng = random.Random(seed)
         self.observation, _ = self.env.reset()
@@ -162,13 +163,14 @@ class Table:
             with torch.no_grad():
                 chances, values = policy(*(torch.from_numpy(part) for part in parts))
             chosen = chances.probs.argmax(1) if is_greedy else chances.sample()
-            for row, game in enumerate(own):
+            for row, game in enumerate(own.tolist()):
                 actions[game] = int(chosen[row])
                 if not is_greedy:
-                    given = [part[row] for part in parts]
                     likely = float(chances.logits[row, chosen[row]])
-                    self.open[game].append(Decision(*given, int(chosen[row]), likely, float(values[row])))
-        for game in np.flatnonzero(~is_own):
+                    planes, globals_, mask = (part[row] for part in parts)
+                    decision = Decision(planes, globals_, mask, int(chosen[row]), likely, float(values[row]))
+                    self.open[game].append(decision)
+        for game in np.flatnonzero(~is_own).tolist():
             legal = np.flatnonzero(seen["action_mask"][game]).tolist()
             actions[game] = self.opponent.decide(self.env.view(game, int(seen["seat"][game])), legal, self.rng)
         self.observation, _, terminated, _, info = self.env.step(actions)
@@ -239,10 +241,10 @@ class Lesson:
         for game, seat in enumerate(seen["seat"].tolist()):
             legal = np.flatnonzero(seen["action_mask"][game]).tolist()
             actions[game] = self.teacher.decide(self.env.view(game, seat), legal, self.rng)
-            parts = [seen[name][game].copy() for name in ("planes", "globals", "action_mask")]
-            self.open[game].append((seat, Decision(*parts, int(actions[game]), 0.0, 0.0)))
+            planes, globals_, mask = (seen[name][game].copy() for name in ("planes", "globals", "action_mask"))
+            self.open[game].append((seat, Decision(planes, globals_, mask, int(actions[game]), 0.0, 0.0)))
         self.observation, _, terminated, _, info = self.env.step(actions)
-        for game in np.flatnonzero(terminated):
+        for game in np.flatnonzero(terminated).tolist():
             for seat, decision in self.open[game]:
                 decision.reward = float(info["rewards"][game, seat])
                 self.done.append(decision)

@@ -26,10 +26,14 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 BIN = VENV / "bin"
 STAMP = VENV / "tenka-installed.json"
+LOCK = ROOT / "tools" / "lock.txt"
 
 
-def set_up(*extras: str) -> None:
-    """Sees to it that .venv holds the project with these extras, or exits with the reason."""
+def set_up(*extras: str, locked: bool = False) -> None:
+    """Sees to it that .venv holds the project with these extras, or exits with the reason.
+
+    Locked: in the versions of tools/lock.txt, so that all who test do it with the same. Once so, .venv stays so.
+    """
     stamp = read_stamp()
     # The programs in .venv have its path written into them, so it does not survive a move.
     is_moved = stamp.get("root", str(ROOT)) != str(ROOT)
@@ -43,6 +47,9 @@ def set_up(*extras: str) -> None:
         # The page is built while the project is installed, so that its Node stays out of .venv.
         "page": page.fingerprint(),
     }
+    locked = locked or "lock" in stamp
+    if locked:
+        wanted["lock"] = hashlib.sha256(LOCK.read_bytes()).hexdigest()
     if stamp == wanted:
         return
 
@@ -51,8 +58,9 @@ def set_up(*extras: str) -> None:
         make_venv()
     STAMP.unlink(missing_ok=True)
     project = "." + (f"[{','.join(wanted['extras'])}]" if wanted["extras"] else "")
+    constraints = ["--constraint", str(LOCK)] if locked else []
     run_quietly(
-        [str(BIN / "python"), "-m", "pip", "install", "--quiet", "--editable", project],
+        [str(BIN / "python"), "-m", "pip", "install", "--quiet", *constraints, "--editable", project],
         f"The packages could not be installed; the lines above are pip's. To try again, run {sys.argv[0]} again.",
     )
     STAMP.write_text(json.dumps(wanted), encoding="utf-8")

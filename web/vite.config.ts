@@ -15,6 +15,8 @@ export default defineConfig({
     target: "es2022",
     // Every address of the page is served the same file, so its parts are named from the root.
     assetsInlineLimit: 0,
+    // Whose code is in the page, and under which licence: these ask for it to be said.
+    license: { fileName: "notices.md" },
     rolldownOptions: { output: { chunkFileNames: nameOfPart } },
   },
   server: {

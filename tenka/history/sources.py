@@ -9,7 +9,7 @@ import difflib
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from tenka.game import GameError
 from tenka.history.data import Daimyo, Data, Event, Province, Region, SeaZone
@@ -17,6 +17,10 @@ from tenka.history.data import Daimyo, Data, Event, Province, Region, SeaZone
 KINDS = ("rule book", "report", "history", "reconstruction")
 EVIDENCE = KINDS[:2]
 """What tells of the printed game; the others do not."""
+
+
+Item: TypeAlias = Daimyo | Event | Province | SeaZone | Region
+"""What there is a sheet of."""
 
 
 class Fact(NamedTuple):
@@ -79,7 +83,7 @@ def find_sheet(data: Data, wanted: str) -> Sheet:
     return make_sheet(data, sheets[key])
 
 
-def make_sheet(data: Data, item: Daimyo | Event | Province | SeaZone | Region) -> Sheet:
+def make_sheet(data: Data, item: Item) -> Sheet:
     """The sheet of a card or a place."""
     if isinstance(item, Daimyo):
         return _daimyo_sheet(item)

@@ -30,7 +30,7 @@ async def who_am_i(request: Request, caller: Anybody) -> messages.Me:
 async def play_as_guest(request: Request, response: Response, caller: Anybody) -> messages.Me:
     """Makes you a guest, in one click, unless you are somebody already."""
     if caller.person is None:
-        limit(request, "guest")
+        await limit(request, "guest")
         person, secret = await server_of(request).people.make_guest(request.headers.get("user-agent", ""))
         set_cookie(request, response, secret)
         return messages.Me(person=person, settings={})
@@ -40,7 +40,7 @@ async def play_as_guest(request: Request, response: Response, caller: Anybody) -
 @router.post("/register")
 async def register(request: Request, response: Response, caller: Anybody, wish: messages.Credentials) -> messages.Me:
     """Gives you a name and a password. A guest keeps all games."""
-    limit(request, "sign_in")
+    await limit(request, "sign_in")
     people = server_of(request).people
     if caller.person is not None and caller.session is None:
         raise Refused("forbidden", "a token cannot do that")
@@ -53,9 +53,9 @@ async def register(request: Request, response: Response, caller: Anybody, wish: 
 @router.post("/sign-in")
 async def sign_in(request: Request, response: Response, wish: messages.Credentials) -> messages.Me:
     """Signs you in on this device."""
-    limit(request, "sign_in")
+    await limit(request, "sign_in")
     server = server_of(request)
-    server.limiter.take("sign_in_name", name_key(wish.name))
+    await server.limiter.take_shared("sign_in_name", name_key(wish.name))
     person, secret = await server.people.sign_in(wish.name, wish.password, request.headers.get("user-agent", ""))
     set_cookie(request, response, secret)
     return messages.Me(person=person, settings={})
@@ -73,7 +73,7 @@ async def sign_out(request: Request, response: Response, caller: Anybody) -> Non
 @router.put("/password", status_code=204, response_class=Response)
 async def change_password(request: Request, caller: Owner, wish: messages.NewPassword) -> None:
     """Changes your password and signs you out on all other devices."""
-    limit(request, "sign_in")
+    await limit(request, "sign_in")
     await server_of(request).people.change_password(caller, wish.old, wish.new)
     await server_of(request).lounge.end_sockets(caller.id or "", but=caller.session)
 

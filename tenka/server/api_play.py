@@ -57,7 +57,7 @@ async def preview(
 @router.post("/tables/{table}/hint")
 async def hint(request: Request, caller: Player, table: TableId, wish: messages.FirstMoves) -> messages.Hint:
     """What the bot would do, if the table allows hints."""
-    limit(request, "hint")
+    await limit(request, "hint")
     server = server_of(request)
     room = await server.lounge.room(table)
     seat = room.own_seat(caller.id, wish.seat)
@@ -142,7 +142,7 @@ async def export_record(
 @router.post("/records", status_code=201)
 async def import_record(request: Request, caller: Player, wish: messages.RecordText) -> messages.TableInfo:
     """Brings a record, to replay it. It is checked word for word."""
-    limit(request, "record")
+    await limit(request, "record")
     person = caller.person
     if person is None:
         raise Refused("sign_in", "this needs somebody")
@@ -178,7 +178,7 @@ async def proof(request: Request, caller: Anybody, table: TableId, key: Key = No
 @router.get("/tables/{table}/replay", response_model=messages.ReplayInfo)
 async def replay(request: Request, caller: Anybody, table: TableId, key: Key = None, eyes: Eyes = None) -> Response:
     """The game from its start, through a seat's eyes, a spectator's, or with `all` open once it is over."""
-    limit(request, "replay")
+    await limit(request, "replay")
     room = await visible_room(request, caller, table, key)
     seat, is_open = looking_back.eyes_of(room.ledger, caller.id, eyes)
     info = room.show_info(caller.id)
@@ -203,7 +203,7 @@ async def position(
 @router.post("/sandbox", response_model=messages.Sandbox)
 async def sandbox(request: Request, caller: Anybody, wish: messages.SandboxRequest) -> Response:
     """Plays on from any position of a game that you may see."""
-    limit(request, "replay")
+    await limit(request, "replay")
     room = await visible_room(request, caller, wish.table, wish.key)
     seat = caller_seat(caller, room.ledger, wish.seat)
     return answer(await asyncio.to_thread(looking_back.play_on, room.ledger, seat, wish))

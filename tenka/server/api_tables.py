@@ -32,7 +32,7 @@ async def list_games() -> messages.Games:
 @router.post("/tables", status_code=201)
 async def make_table(request: Request, caller: Player, wish: messages.NewTable) -> messages.TableInfo:
     """Makes a table and seats you and the bots. It starts by itself if all seats are taken."""
-    limit(request, "table")
+    await limit(request, "table")
     check_table(wish)
     room = await open_table(request, caller, wish, new_id(16))
     return room.show_info(caller.id)
@@ -187,7 +187,7 @@ async def come_back(request: Request, caller: Player, table: TableId) -> message
 @router.post("/tables/{table}/rematch", status_code=201)
 async def rematch(request: Request, caller: Player, table: TableId) -> messages.TableInfo:
     """Another game with the same rules and seats. The others find it at the old table, and join."""
-    limit(request, "table")
+    await limit(request, "table")
     room = await visible_room(request, caller, table, None)
     ledger = room.ledger
     if ledger.status != "over":

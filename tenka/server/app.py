@@ -51,7 +51,7 @@ class Server:
         self.bots = BotPool(config.bot_workers)
         self.bus = RedisBus(config.redis_url, self.node) if config.redis_url else Bus()
         self.lounge = Lounge(self.store, self.bots, self.bus, self.node)
-        self.limiter = Limiter(config.limits)
+        self.limiter = Limiter(config.limits, self.bus)
         self.metrics = Metrics()
         self._measure()
 
@@ -204,7 +204,7 @@ async def connect(websocket: WebSocket) -> None:
     server = server_of(websocket)
     address = address_of(websocket.scope)
     try:
-        server.limiter.take("connect", address)
+        await server.limiter.take_shared("connect", address)
         caller = await recognise(websocket)
     except Refused:
         await websocket.close(1008)

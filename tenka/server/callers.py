@@ -85,9 +85,9 @@ def drawn(position: Drawing) -> Response:
     return Response(_POSITION.dump_json(position), media_type="application/json")
 
 
-def limit(request: Request, what: str) -> None:
+async def limit(request: Request, what: str) -> None:
     """Takes one of what the sender may do; raises Refused."""
-    server_of(request).limiter.take(what, address_of(request.scope))
+    await server_of(request).limiter.take_shared(what, address_of(request.scope))
 
 
 def set_cookie(request: Request, response: Response, secret: str) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
+import math
 from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, ValidationError, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from tenka.game import GameError
 from tenka.server.database import default_url
@@ -26,24 +29,51 @@ class Config:
     """Or json."""
 
 
-def read_config(environment: Mapping[str, str] = os.environ) -> Config:
+class _Environment(BaseSettings):
+    """The variables, by their names. An empty one is as good as none."""
+
+    model_config = SettingsConfigDict(env_ignore_empty=True, extra="ignore")
+
+    database_url: str = ""
+    redis_url: str | None = None
+    tenka_bot_workers: Annotated[int | None, Field(ge=0, le=256)] = None
+    tenka_limits: Annotated[float, Field(ge=0)] = 1.0
+    tenka_origins: Annotated[tuple[str, ...], NoDecode] = ()
+    tenka_log: Literal["text", "json"] = "text"
+
+    @field_validator("tenka_origins", mode="before")
+    @classmethod
+    def _split(cls, given: Any) -> Any:
+        return given.split() if isinstance(given, str) else given
+
+    @field_validator("tenka_limits")
+    @classmethod
+    def _finite(cls, given: float) -> float:
+        if not math.isfinite(given):
+            raise ValueError
+        return given
+
+
+_RIGHT = {
+    "tenka_bot_workers": "a number from 0 to 256",
+    "tenka_limits": "a number such as 1, or 0 for no limits",
+    "tenka_log": "text or json",
+}
+"""By variable: what it may be."""
+
+
+def read_config() -> Config:
     """The set-up that environment variables ask for; raises GameError."""
-    workers = environment.get("TENKA_BOT_WORKERS")
-    if workers is not None and not (workers.isdecimal() and int(workers[:4]) <= 256):
-        raise GameError(f"TENKA_BOT_WORKERS is a number from 0 to 256, not {workers[:20]!r}")
-    limits = environment.get("TENKA_LIMITS", "1")
     try:
-        scale = float(limits)
-    except ValueError:
-        raise GameError(f"TENKA_LIMITS is a number such as 1, or 0 for no limits, not {limits[:20]!r}") from None
-    log_format = environment.get("TENKA_LOG", "text")
-    if log_format not in ("text", "json"):
-        raise GameError(f"TENKA_LOG is text or json, not {log_format[:20]!r}")
+        found = _Environment()
+    except ValidationError as error:
+        (name, *_), given = error.errors()[0]["loc"], error.errors()[0]["input"]
+        raise GameError(f"{str(name).upper()} is {_RIGHT[str(name)]}, not {str(given)[:20]!r}") from None
     return Config(
-        database_url=environment.get("DATABASE_URL") or default_url(),
-        redis_url=environment.get("REDIS_URL") or None,
-        bot_workers=int(workers) if workers else None,
-        limits=scale,
-        origins=tuple(environment.get("TENKA_ORIGINS", "").split()),
-        log_format=log_format,
+        database_url=found.database_url or default_url(),
+        redis_url=found.redis_url,
+        bot_workers=found.tenka_bot_workers,
+        limits=found.tenka_limits,
+        origins=found.tenka_origins,
+        log_format=found.tenka_log,
     )

@@ -93,7 +93,7 @@ class Guard:
                 await send_guarded(message)
 
         try:
-            self._check(scope, headers, limit)
+            await self._check(scope, headers, limit)
             await self.app(scope, body, send_answer)
             if body.is_too_long:
                 raise _too_long(limit)
@@ -106,9 +106,9 @@ class Guard:
                 sentence = "the server could not do that; it has been noted"
                 await refuse(Refused("broken", sentence), send_guarded)
 
-    def _check(self, scope: Scope, headers: Headers, limit: int) -> None:
+    async def _check(self, scope: Scope, headers: Headers, limit: int) -> None:
         if scope["path"].startswith("/api/"):
-            self.server.limiter.take("request", address_of(scope))
+            await self.server.limiter.take_shared("request", address_of(scope))
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > limit:
             raise _too_long(limit)

@@ -229,7 +229,7 @@ class Socket:
 
     async def _hint(self, message: messages.AskHint) -> None:
         room, seat = await self._own_seat(message.table, message.seat)
-        self.server.limiter.take("hint", self.caller.id or self.address)
+        await self.server.limiter.take_shared("hint", self.caller.id or self.address)
         task = asyncio.create_task(self._advise(room, seat, message))  # it thinks; other messages need not wait
         self.lounge.keep(task)
 

@@ -153,14 +153,13 @@ def _play_ply(session: Session) -> None:
 
 def introduce(session: Session, notes: Sequence[str]) -> None:
     """Who plays, where the game is kept, and what happened last."""
-    table = session.table
     session.console.print(session.introduction())
     session.console.print(Text(f"Every turn is saved in {session.path}"), soft_wrap=True)
     if session.person is not None:
         session.console.print("Type help for what you can type, hint for a suggestion, quit to leave.")
     for note in notes:
         session.console.print(note, soft_wrap=True)
-    for ply in table.plies[-table.options.players :]:
+    for ply in session.latest():
         session.tell(ply)
 
 

@@ -54,6 +54,10 @@ class Session(ABC):
     def take_turn(self, seat: Seat) -> list[Ply]:
         """Asks the person for a turn; returns the new plies. Raises Quit."""
 
+    def latest(self) -> list[Ply]:
+        """What happened last, for who sits down."""
+        return self.table.plies[-self.table.options.players :]
+
     @abstractmethod
     def tell(self, ply: Ply) -> None:
         """A ply in words, as the person may know it."""

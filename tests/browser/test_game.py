@@ -36,7 +36,9 @@ def take_turn_by_keyboard(page: Page) -> None:
     slots = page.locator(".hand .slot")
     tiles = [slot.get_attribute("data-tile") for slot in slots.all() if slot.is_enabled()]
     plain = [
-        n for n, slot in enumerate(slots.all()) if slot.is_enabled() and slot.get_attribute("data-tile") not in "xm"
+        n
+        for n, slot in enumerate(slots.all())
+        if slot.is_enabled() and str(slot.get_attribute("data-tile")) not in "xm"
     ]
     before = play.version(page)
     if plain:

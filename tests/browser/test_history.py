@@ -5,18 +5,23 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, WebSocket, WebSocketRoute, expect
 
 from tests.browser import history, play
 from tests.server.client import Node
 
 pytestmark = pytest.mark.slow
 GAMES = sorted((Path(__file__).resolve().parents[1] / "games").glob("history-*.game"))
+
+
+def _hear(listen: Callable[[Any], None], socket: WebSocket) -> None:
+    socket.on("framereceived", lambda text: listen(json.loads(text)))
 
 
 def test_a_whole_game_of_three_is_played_by_mouse(page: Page) -> None:
@@ -127,8 +132,7 @@ def pair(browser: Browser, node: Node, browser_context_args: dict[str, Any]) -> 
 
     ann.route_web_socket(re.compile("/api/"), hold)
     for who, page in ((1, bob), (2, watcher)):
-        listen = frames[who].append
-        page.on("websocket", lambda s, listen=listen: s.on("framereceived", lambda text: listen(json.loads(text))))
+        page.on("websocket", partial(_hear, frames[who].append))
     for page in (ann, bob, watcher):
         page.goto("/")
     info = history.make_table(ann, "me", "open")

@@ -51,7 +51,7 @@ def tenka(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
 class Screen(io.StringIO):
     """What is printed, for a person to read."""
 
-    encoding = "utf-8"  # type: ignore[assignment]
+    encoding = "utf-8"
 
 
 class Person(io.StringIO):
@@ -65,7 +65,7 @@ class Person(io.StringIO):
         """What was confirmed, one ply each."""
         self.question = ""
 
-    def readline(self, size: int | None = -1, /) -> str:
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
         answer = self.screen.getvalue().rpartition(f"> {self.question}\n")[2] if self.question else ""
         if not self.question:
             self.question = "hint"

@@ -5,10 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from typing import Any
 
 import pytest
 
 from tenka import __version__
+from tenka.arena.match import play_game
 from tenka.games import GAMES, get_game, part_name
 from tenka.terminal import warmup
 from tests.cli.conftest import Tenka
@@ -68,8 +70,12 @@ def test_a_long_preparation_is_announced_and_a_short_one_is_not(
     capsys.readouterr()
     warmup.warm_up(rules, ["greedy"])
     assert capsys.readouterr().err == ""
-    real_game = warmup.play_game
+
+    def take_long(*args: Any) -> Any:
+        time.sleep(0.2)
+        return play_game(*args)
+
     monkeypatch.setattr(warmup, "SECONDS_UNTIL_WORD", 0.0)
-    monkeypatch.setattr(warmup, "play_game", lambda *args: time.sleep(0.2) or real_game(*args))
+    monkeypatch.setattr(warmup, "play_game", take_long)
     warmup.warm_up(rules, ["greedy"])
     assert "Preparing the rules" in capsys.readouterr().err

@@ -7,6 +7,7 @@ are played in turns to their ends.
 import pickle
 import random
 from types import ModuleType
+from typing import cast
 
 import numpy as np
 import pytest
@@ -147,7 +148,7 @@ def test_a_wrong_action_is_refused_in_a_sentence_and_changes_nothing(game: str, 
             env.step(action)
         assert frozen(play) == before
         assert env.agent_selection == agent
-    env.step(np.int64(play.legal()[0]))
+    env.step(cast(int, np.int64(play.legal()[0])))
     assert frozen(play) != before
 
 

@@ -1,6 +1,7 @@
 """Gymnasium's own check, and one seat against registered players."""
 
 import random
+from typing import Any, cast
 
 import gymnasium
 import numpy as np
@@ -11,21 +12,21 @@ from gymnasium.wrappers import FlattenObservation, RecordEpisodeStatistics
 import tenka.envs  # noqa: F401 - it registers the ids
 from tenka.envs.names import gymnasium_id
 from tenka.envs.single import SingleEnv
-from tenka.game import GameError
+from tenka.game import Action, GameError, View
 from tenka.games import GAMES
 from tests.envs.games import COUNTS, SMALL, TOO_MANY, frozen
 
 pytestmark = pytest.mark.slow
 
 
-def make(game: str, players: int, **options: object) -> SingleEnv:
+def make(game: str, players: int, **options: Any) -> SingleEnv:
     options = {"opponents": "uniform", **options}
     env = gymnasium.make(gymnasium_id(game), players=players, **options).unwrapped
     assert isinstance(env, SingleEnv)
     return env
 
 
-def play_on(env: gymnasium.Env, rng: random.Random, info: dict) -> tuple[float, dict]:
+def play_on(env: SingleEnv, rng: random.Random, info: dict[str, Any]) -> tuple[float, dict[str, Any]]:
     """Random legal moves to the end: the reward and the last info."""
     while True:
         action = rng.choice(np.flatnonzero(info["action_mask"]).tolist())
@@ -93,11 +94,10 @@ def test_each_opponent_has_the_seat_after_the_one_before() -> None:
     assert [player.name for player in env.opponents] == ["greedy", "uniform"]
     seen = []
     for player in env.opponents:
-        decide = player.decide
 
-        def note(view, legal, rng, budget=None, name=player.name, decide=decide):
+        def note(view: View, *rest: Any, name: str = player.name, decide: Any = player.decide) -> Action:
             seen.append((view.seat, name))
-            return decide(view, legal, rng, budget)
+            return int(decide(view, *rest))
 
         env.opponents[env.opponents.index(player)] = type(
             "Noted", (), {"name": player.name, "decide": staticmethod(note)}
@@ -123,7 +123,7 @@ def test_a_wrong_action_is_refused_and_changes_nothing(game: str, players: int) 
     illegal = int(np.flatnonzero(info["action_mask"] == 0)[0])
     for action, complaint in [(10_000, "there is no action"), ("a", "one whole number"), (illegal, ".")]:
         with pytest.raises(GameError, match=complaint):
-            env.step(action)
+            env.step(cast(int, action))
         assert frozen(env.play) == before
     play_on(env, random.Random(1), info)
     with pytest.raises(GameError, match="the game is over"):

@@ -102,8 +102,9 @@ def golden_games() -> dict[str, str]:
             games[f"history-cards-{seed}"] = text
         if not missing:
             break
-    shared = (write(table.record()) for seed in range(500) if len((table := play_game(5, seed)).outcome.winners) > 1)
-    games["history-shared-win"] = next(shared)
+    tables = (play_game(5, seed) for seed in range(500))
+    shared = (table for table in tables if table.outcome is not None and len(table.outcome.winners) > 1)
+    games["history-shared-win"] = write(next(shared).record())
     return games
 
 

@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from tenka.history.notation import AREA_IDS
 from tenka.history.state import PHASE_NAMES, State
 from tenka.players import get_player
 from tenka.record import load
+from tests.effort import examples
 from tests.history.naive import NaiveGame
 from tests.history.naive_cards import DAIMYO, EVENTS, LAND, SEA, Army
 from tests.history.position import RULES, armies, dice, position, settlements
@@ -173,14 +175,17 @@ def test_both_engines_play_the_same_game(style: str) -> None:
     play_both(COUNTS[STYLES.index(style) % len(COUNTS)], 1, style)
 
 
+def _is_after(order: int, game: NaiveGame) -> bool:
+    return game.order != order
+
+
 @pytest.mark.parametrize("players", COUNTS)
 def test_both_engines_agree_on_a_turn_wherever_it_begins(players: int) -> None:
     """Straits, supremacy at home, full maps, capitals in a row: seldom in a game, and all legal on a map like this."""
     rng = random.Random(players)
     for style in ("any", "cards", "war", "sea", "narrow") * 2:
         state, game = any_position(players, rng)
-        begun = game.order
-        compare(game, state, style, rng, until=lambda game, begun=begun: game.order != begun)
+        compare(game, state, style, rng, until=partial(_is_after, game.order))
 
 
 @pytest.mark.parametrize("path", sorted(GAMES.glob("history-*.game")), ids=lambda path: path.stem)
@@ -213,9 +218,7 @@ def test_both_engines_play_the_same_games_with_every_number_of_players_and_come_
 
 
 @pytest.mark.slow
-@settings(
-    max_examples=settings.default.max_examples // 5
-)  # an example is a whole game, and another one from a crowded map
+@settings(max_examples=examples(5))  # an example is a whole game, and another one from a crowded map
 @given(st.sampled_from(COUNTS), st.integers(0, 2**32), st.sampled_from(STYLES))
 def test_both_engines_play_the_same_game_whatever_is_played(players: int, seed: int, style: str) -> None:
     play_both(players, seed, style)

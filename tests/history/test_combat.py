@@ -2,7 +2,7 @@
 
 import pytest
 
-from tenka.game import CHANCE
+from tenka.game import CHANCE, State
 from tenka.history.cards import NUM_AREAS, NUM_PROVINCES
 from tenka.history.combat import acting_card, readied, reward_taking, skills_cancel
 from tenka.history.notation import AREA_IDS, DAIMYO_IDS
@@ -16,7 +16,7 @@ HATAKEYAMA = "epoch 4, 5 players\nred hatakeyama to move\n"
 # --- 5.1 ------------------------------------------------------------------------------------------------
 
 
-def attack(defender: str = "gold past 1", roll: str = "", where: str = "kaga"):
+def attack(defender: str = "gold past 1", roll: str = "", where: str = "kaga") -> State:
     """Red's Hatakeyama, in Etchuu, attacks next door."""
     state = position(f"epoch 4, 5 players\nred hatakeyama to move\n{where}: {defender}")
     return play(state, f"ready etchuu {where} {roll}")

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tenka.check import ContractBroken, check_game
-from tenka.game import CHANCE, Rules, draw_chance
+from tenka.game import CHANCE, Action, Rules, Seat, State, View, draw_chance
 from tenka.games import get_game
 from tenka.history.game import History
 from tenka.players import get_player
@@ -53,7 +53,7 @@ def test_no_seat_can_tell_a_state_from_one_that_looks_the_same(players: int) -> 
 class ShowsTheDraft(History):
     """Shows everybody the daimyo card that somebody has drawn."""
 
-    def view(self, state, seat):
+    def view(self, state: State, seat: Seat | None) -> View:
         shown = super().view(state, seat)
         shown.known.drawn = state.drawn
         return shown
@@ -62,7 +62,7 @@ class ShowsTheDraft(History):
 class ShowsHands(History):
     """Shows everybody red's event cards."""
 
-    def view(self, state, seat):
+    def view(self, state: State, seat: Seat | None) -> View:
         shown = super().view(state, seat)
         shown.known.hand[0] = state.hand[0]
         return shown
@@ -71,7 +71,7 @@ class ShowsHands(History):
 class LosesACounter(History):
     """Forgets a counter now and then."""
 
-    def apply(self, state, action):
+    def apply(self, state: State, action: Action) -> State:
         after = super().apply(state, action)
         if after.epoch == 1 and (after.count > 1).any():
             after.count[after.count.argmax()] -= 1
@@ -81,7 +81,7 @@ class LosesACounter(History):
 class LoadedDice(History):
     """Sixes come up twice as often as they should."""
 
-    def chance(self, state):
+    def chance(self, state: State) -> list[tuple[Action, float]]:
         return [(action, likely * 2) for action, likely in super().chance(state)]
 
 

@@ -13,6 +13,7 @@ from tenka.game import GameError, InvalidOptions
 from tenka.history import tables
 from tenka.history.data import FILES, InvalidData
 from tenka.history.reading import read_data, standard
+from tenka.history.sources import Item
 from tenka.history.tables import load_folder, standard_tables
 from tenka.record import replay, write
 from tenka.table import Table
@@ -60,9 +61,10 @@ def test_every_value_says_where_it_comes_from() -> None:
         )
     for event in data.events:
         assert {"exists", "epochs", "effect", "params", "timing"} <= set(event.src)
-    for area in (*data.provinces, *data.sea_zones, *data.regions):
+    areas: list[Item] = [*data.provinces, *data.sea_zones, *data.regions]
+    for area in areas:
         assert area.src["exists"]
-    for item in (*data.daimyo, *data.events, *data.provinces, *data.sea_zones, *data.regions):
+    for item in (*data.daimyo, *data.events, *areas):
         for field, source in item.src.items():
             assert re.search("rulebook|report|reconstruction|history", source), (item.name, field, source)
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tenka.game import CHANCE, IllegalAction, draw_chance
+from tenka.game import CHANCE, IllegalAction, State, draw_chance
 from tenka.history.cards import NUM_GROUPS
 from tenka.history.tables import standard_tables
 from tenka.history.turns import draft_key
@@ -16,11 +16,11 @@ TURNS = "ready hizen hizen end ready dewa dewa dewa echigo end ready miyako miya
 TURNS += "ready iyo iyo iyo end ready hitachi hitachi hitachi end"
 
 
-def start(players: int = 5, seed: int = 1):
+def start(players: int = 5, seed: int = 1) -> State:
     return RULES.start(RULES.options({"players": players}), random.Random(seed))
 
 
-def play_to_epoch(players: int, epoch: int, seed: int = 1):
+def play_to_epoch(players: int, epoch: int, seed: int = 1) -> State:
     """A random game up to the draft of an epoch."""
     rng = random.Random(seed)
     state = start(players, seed)

@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from tenka.game import GameError, InvalidAction
+from tenka.game import GameError, InvalidAction, State
 from tenka.history import encode
 from tenka.history.actions import NUM_ACTIONS
 from tenka.history.cards import NUM_AREAS
@@ -40,7 +40,7 @@ def test_moving_everybody_one_seat_on_changes_no_observation(players: int) -> No
             assert np.array_equal(here[1], there[1])
 
 
-def _one_seat_on(state):
+def _one_seat_on(state: State) -> State:
     """Every person one seat on; with several colours each, all of them."""
     states = new_states(1)
     states[0] = state
@@ -48,7 +48,7 @@ def _one_seat_on(state):
     players, colours = int(state.players), int(state.colours)
     new = [colour // players * players + (colour % players + 1) % players for colour in range(colours)]
 
-    def one_on(colour):
+    def one_on(colour: int) -> int:
         return new[int(colour)] if colour >= 0 else colour
 
     for colour in range(colours):

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tenka.game import CHANCE, draw_chance
+from tenka.game import CHANCE, State, draw_chance
 from tenka.history.notation import DAIMYO_IDS
 from tenka.history.view import UNKNOWN_CARD, UNKNOWN_HAND
 from tenka.record import redact, write
@@ -29,7 +29,7 @@ def test_event_cards_played_are_seen_by_all() -> None:
     assert RULES.view(state, None).known.played.tolist() == state.played.tolist()
 
 
-def draft_one(players: int = 5):
+def draft_one(players: int = 5) -> State:
     """The second epoch: the first drawer has drawn Taira."""
     state = play_to_epoch(players, 2)
     return play(state, "taira")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
+from tenka.history.data import Province, SeaZone
 from tenka.history.mosaic import contacts, hexes, read_mosaic
 from tenka.history.reading import BORDERS, standard
 
 DATA = standard()
-CODES = {area.code: area.id for area in (*DATA.provinces, *DATA.sea_zones)}
+AREAS: list[Province | SeaZone] = [*DATA.provinces, *DATA.sea_zones]
+CODES = {area.code: area.id for area in AREAS}
 TOUCHING = {(CODES[one], CODES[other]) for one, other in contacts()}
 SEAS = {zone.id for zone in DATA.sea_zones}
 
@@ -39,7 +41,7 @@ def test_a_strait_has_water_between_its_shores() -> None:
 
 def test_counters_stand_inside_their_area() -> None:
     drawn = hexes()
-    for area in (*DATA.provinces, *DATA.sea_zones):
+    for area in AREAS:
         column, row = area.anchor
         assert drawn[column, row] == area.code
 

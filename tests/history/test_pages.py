@@ -9,7 +9,7 @@ import pytest
 from tenka.game import GameError
 from tenka.history.odds import combat_odds, make_odds_page, siege_odds
 from tenka.history.reading import standard
-from tenka.history.sources import KINDS, find_sheet, kind_of, make_page, make_sheet
+from tenka.history.sources import KINDS, Item, find_sheet, kind_of, make_page, make_sheet
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 
@@ -48,7 +48,8 @@ def test_one_counter_takes_a_province_if_it_wins_every_combat() -> None:
 
 def test_every_value_has_a_source_of_a_known_kind() -> None:
     data = standard()
-    for item in (*data.daimyo, *data.events, *data.regions, *data.provinces, *data.sea_zones):
+    items: list[Item] = [*data.daimyo, *data.events, *data.regions, *data.provinces, *data.sea_zones]
+    for item in items:
         for fact in make_sheet(data, item).facts:
             assert fact.source
             assert fact.kind in KINDS
@@ -59,7 +60,8 @@ def test_every_report_that_is_named_can_be_found() -> None:
     reports = {report.name: report.address for report in data.reports}
     assert all(address.startswith("http") for address in reports.values())
     named = set()
-    for item in (*data.daimyo, *data.events, *data.regions, *data.provinces, *data.sea_zones):
+    items: list[Item] = [*data.daimyo, *data.events, *data.regions, *data.provinces, *data.sea_zones]
+    for item in items:
         for fact in make_sheet(data, item).facts:
             if fact.kind == "report":
                 named |= set(re.findall(r"report (\w+)", fact.source))

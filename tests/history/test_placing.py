@@ -2,7 +2,7 @@
 
 import pytest
 
-from tenka.game import IllegalAction
+from tenka.game import IllegalAction, State
 from tenka.history.cards import NUM_AREAS
 from tenka.history.notation import AREA_IDS
 from tenka.history.tables import standard_tables
@@ -12,7 +12,7 @@ from tests.history.position import at, dice, legal, play, points, position
 HATAKEYAMA = "epoch 4, 5 players\nred hatakeyama to move\n"
 
 
-def places(state) -> set[str]:
+def places(state: State) -> set[str]:
     """The areas where a counter may go."""
     return {move.removesuffix(":own") for move in legal(state) if ":" not in move.removesuffix(":own")} - {"end"}
 

@@ -1,23 +1,25 @@
 """What holds in every game: stacks, counters, cards, points recomputed the long way, records, knowledge."""
 
 import random
+from collections.abc import Iterator
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tenka.game import CHANCE, State, draw_chance
+from tenka.game import CHANCE, Action, State, draw_chance
 from tenka.history.cards import COLOURS, NUM_GROUPS, NUM_PROVINCES
 from tenka.history.notation import AREA_IDS
 from tenka.history.scoring import turn_points
 from tenka.history.state import BEFORE, OVER
 from tenka.history.tables import standard_tables
+from tests.effort import examples
 from tests.history import naive_cards
 from tests.history.position import RULES, armies, settlements
 
 TABLES = standard_tables().tables[0]
 seeds = st.integers(0, 2**32)
 counts = st.integers(2, 6)
-few = settings(max_examples=settings.default.max_examples // 5)
+few = settings(max_examples=examples(5))
 """An example is a whole game, with hundreds of states."""
 
 
@@ -46,7 +48,7 @@ def breaches(state: State) -> list[str]:
     return wrong
 
 
-def random_states(seed: int, players: int):
+def random_states(seed: int, players: int) -> Iterator[tuple[State, Action | None]]:
     """Every state of a random game with the action that follows it."""
     rng = random.Random(seed)
     state = RULES.start(RULES.options({"players": players}), rng)

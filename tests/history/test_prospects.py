@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tenka.game import CHANCE
+from tenka.game import CHANCE, State
 from tenka.history.notation import AREA_IDS
 from tenka.history.prospects import chances_of, look_at_attack
 from tenka.table import Refused, Table
@@ -14,7 +14,7 @@ from tests.history.position import RULES, at, play, position
 TEXT = "epoch 4, 5 players\nred hatakeyama to move\n"
 
 
-def brute_force(state, area: str, chance: float = 1.0) -> dict[str, float]:
+def brute_force(state: State, area: str, chance: float = 1.0) -> dict[str, float]:
     """What may stand in an area after a fight, by going through every roll."""
     if RULES.turn(state) != CHANCE:
         return {at(state, area): chance}

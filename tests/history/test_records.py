@@ -2,13 +2,14 @@
 
 import contextlib
 import random
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tenka.arena.match import play_numbered
 from tenka.arena.plan import MATCH, make_plan
-from tenka.game import GameError, InvalidAction, InvalidRecord
+from tenka.game import GameError, InvalidAction, InvalidRecord, State
 from tenka.history.actions import NUM_ACTIONS
 from tenka.players import get_player
 from tenka.record import load, read, redact, replay, write
@@ -161,10 +162,14 @@ def test_any_cut_or_shuffled_record_is_read_or_refused_in_a_sentence(seed: int) 
     assert read_all < 30, "most of what was spoilt is refused"
 
 
+def _has_plies(number: int, state: State) -> bool:
+    return bool(state.plies == number)
+
+
 @pytest.mark.parametrize("players", [2, 4, 5])
 def test_a_copy_for_a_seat_at_any_moment_shows_that_seat_its_view(players: int) -> None:
     for stop in (3, 20, 60, 150):
-        table = play_game(players, stop, lambda state, stop=stop: state.plies == stop)
+        table = play_game(players, stop, partial(_has_plies, stop))
         for seat in (None, *range(players)):
             seen = replay(write(redact(table.record(), seat)))
             assert RULES.view(seen.final, seat) == RULES.view(table.state, seat)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tenka.game import State
 from tenka.history.cards import NUM_PROVINCES
 from tenka.history.notation import AREA_IDS
 from tenka.history.scoring import (
@@ -23,7 +24,7 @@ CHUUBU = ["ise", "owari", "mikawa", "toutoumi", "suruga", "mino", "hida", "shina
 SHIKOKU = ["awa", "sanuki", "iyo", "tosa"]
 
 
-def armies(provinces: list[str], when: str = "past"):
+def armies(provinces: list[str], when: str = "past") -> State:
     return position(HEAD + "\n".join(f"{province}: red {when} 1" for province in provinces))
 
 

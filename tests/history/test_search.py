@@ -137,7 +137,8 @@ def test_play_outs_stop_where_the_search_says_whatever_was_done_first() -> None:
 def test_every_draft_turn_and_counter_has_random_numbers_of_its_own() -> None:
     rng = random.Random(3)
     state = RULES.start(RULES.options({"players": 5}), rng)
-    scenes, passed = [], set()
+    scenes: list[int] = []
+    passed = set()
     while RULES.turn(state) is not None:
         scene = scene_of(array_of(state)[0])
         if not scenes or scene != scenes[-1]:

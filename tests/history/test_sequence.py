@@ -186,7 +186,9 @@ def test_the_game_ends_when_everyone_has_finished_the_seventh_epoch() -> None:
         position(text), "ready central_mutsu central_mutsu central_mutsu north_mutsu north_mutsu north_mutsu end"
     )
     assert RULES.turn(state) is None
-    assert RULES.outcome(state).reason == "epochs"
+    outcome = RULES.outcome(state)
+    assert outcome is not None
+    assert outcome.reason == "epochs"
     assert legal(state) == []
     with pytest.raises(IllegalAction, match="game is over"):
         play(state, "end")

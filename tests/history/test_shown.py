@@ -203,7 +203,7 @@ def test_what_can_be_played_now_is_what_is_legal_and_what_never_can_never_is(pla
                 never |= {(seat + number * players, c) for c, when in told["playable"].items() if when == "never"}
             plays["later"] += sum(when == "later" for when in shown[colour]["playable"].values())
         events = [action for action, token in zip(legal, tokens, strict=True) if token[1:].isdigit()]
-        state = RULES.apply(state, draw_chance(RULES, state, rng) if seat == CHANCE else rng.choice(legal + events))
+        state = RULES.apply(state, draw_chance(RULES, state, rng) if seat == CHANCE else rng.choice([*legal, *events]))
     assert never
     assert plays["later"] > 100
 
@@ -321,7 +321,7 @@ def test_only_cards_in_hand_make_a_choice_secret() -> None:
 
 def test_every_value_says_where_it_comes_from() -> None:
     info = describe()
-    items = [*info.provinces, *info.sea_zones, *info.regions, *info.daimyo, *info.events]
+    items: list[Any] = [*info.provinces, *info.sea_zones, *info.regions, *info.daimyo, *info.events]
     assert all(item.sources for item in items)
     used = {source for item in items for source in item.sources.values()}
     assert used == set(info.source_kinds)
@@ -333,7 +333,8 @@ def test_every_value_says_where_it_comes_from() -> None:
 def test_cards_light_the_provinces_that_they_speak_of() -> None:
     info = describe()
     provinces = {province.id for province in info.provinces}
-    assert all(set(card.provinces) <= provinces for card in (*info.daimyo, *info.events))
+    cards: list[Any] = [*info.daimyo, *info.events]
+    assert all(set(card.provinces) <= provinces for card in cards)
     by_id = {card.id: card for card in info.daimyo}
     assert by_id["nitta"].provinces[-1] == "sagami"
     assert by_id["shimazu"].regional == "kyuushuu"

@@ -172,9 +172,9 @@ def test_luck_adds_up_over_a_game_and_takes_from_one_what_it_gives_another(playe
         for colour, more in luck_of_ply(ply).items():
             total[colour] += more  # type: ignore[assignment]
     assert luck == pytest.approx(dict(total))
-    raids = sum(sum(luck_of_ply(ply).values()) for ply in table.plies if ply.kind == "raid")  # type: ignore[arg-type]
+    raids = sum(sum(luck_of_ply(ply).values()) for ply in table.plies if ply.kind == "raid")  # type: ignore[arg-type, misc]
     assert sum(luck.values()) == pytest.approx(raids), "foreigners have no luck of their own"
-    rolls = sum(len(list_rolls(ply)) for ply in table.plies)  # type: ignore[arg-type]
+    rolls = sum(len(list_rolls(ply)) for ply in table.plies)  # type: ignore[arg-type, misc]
     assert all(abs(more) < 4 * rolls**0.5 for more in luck.values())
 
 

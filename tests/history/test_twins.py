@@ -9,10 +9,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
-from tenka.game import CHANCE, Action, IllegalAction, Ply, Rules, Seat, draw_chance
+from tenka.game import CHANCE, Action, IllegalAction, Ply, Rules, Seat, View, draw_chance
 from tenka.history.actions import NUM_ACTIONS
 from tenka.history.game import History
 from tenka.history.hands import when_playable
@@ -182,7 +183,7 @@ def test_no_decision_of_a_game_tells_a_secret(players: int) -> None:
 class ShowsFaceDownCards(History):
     """Shows a card to who was given it, before all have one."""
 
-    def view(self, state, seat):
+    def view(self, state: State, seat: Seat | None) -> View:
         shown = super().view(state, seat)
         for colour in range(state.colours):
             if shown.known.card[colour] == UNKNOWN_CARD and colour % state.players == seat:
@@ -193,7 +194,7 @@ class ShowsFaceDownCards(History):
 class AsksOnlyWhoHoldsACard(History):
     """After an epoch: who is asked tells who holds a card for it."""
 
-    def apply(self, state, action):
+    def apply(self, state: State, action: Action) -> State:
         after = super().apply(state, action)
         while after.phase == AFTER and len(super().legal(after)) == 1:
             after = super().apply(after, self.end_turn)
@@ -203,7 +204,7 @@ class AsksOnlyWhoHoldsACard(History):
 class AsksForTheFirstCounterOnlyWhoHoldsACard(History):
     """Places it by itself where nothing else could be done."""
 
-    def apply(self, state, action):
+    def apply(self, state: State, action: Action) -> State:
         after = super().apply(state, action)
         while after.phase == STARTING and len(super().legal(after)) == 1:
             after = super().apply(after, super().legal(after)[0])
@@ -213,7 +214,7 @@ class AsksForTheFirstCounterOnlyWhoHoldsACard(History):
 class TellsInRefusals(History):
     """Says, of a card that somebody else holds, that he does."""
 
-    def apply(self, state, action):
+    def apply(self, state: State, action: Action) -> State:
         try:
             return super().apply(state, action)
         except IllegalAction as error:
@@ -223,7 +224,7 @@ class TellsInRefusals(History):
 class WritesDrawnCards(History):
     """Forgets to hide drawn cards in the copies of a record."""
 
-    def redact(self, line, seat):
+    def redact(self, line: Any, seat: Seat | None) -> Any:
         return line if line.kind == "draw" else super().redact(line, seat)
 
 

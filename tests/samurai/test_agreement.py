@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +13,7 @@ from tenka.samurai.board import FIELDS, SETTLEMENTS
 from tenka.samurai.options import Options
 from tenka.samurai.pieces import COLOURS, KIND_BY_CODE, KINDS, hand_bits
 from tenka.samurai.state import NO_TILE, State, kind_of, owner
+from tests.effort import examples
 
 from .drawing import RULES, aside, captured, hand, moves, pieces_on, position, stack
 from .naive import ROOM, NaiveGame
@@ -73,7 +75,9 @@ def same(game: NaiveGame, state: State) -> None:
     outcome = RULES.outcome(state)
     assert (outcome is not None) == (game.stage == "over")
     if outcome is None:
-        assert COLOURS[RULES.turn(state)] == game.turn
+        seat = RULES.turn(state)
+        assert seat is not None
+        assert COLOURS[seat] == game.turn
     else:
         assert set(outcome.reason.split("+")) == game.reasons
         assert {COLOURS[seat] for seat in outcome.winners} == game.winners()
@@ -105,7 +109,7 @@ def take_tiles_away(game: NaiveGame, state: State, rng: random.Random) -> State:
     return state
 
 
-def play_both(seed: int, style: str, poor_after: int = -1, **options: object) -> Counter[str]:
+def play_both(seed: int, style: str, poor_after: int = -1, **options: Any) -> Counter[str]:
     """A random game in both engines, compared at every decision; returns what happened in it.
 
     After so many turns most tiles are taken away, if asked for.
@@ -181,9 +185,9 @@ def test_both_engines_allow_the_same_exchanges_whatever_stands_on_the_board(swit
 
 
 @pytest.mark.slow
-@settings(max_examples=settings.default.max_examples // 2)  # an example is a whole game
+@settings(max_examples=examples(2))  # an example is a whole game
 @given(st.integers(0, 2**32), st.sampled_from(STYLES), st.sampled_from(list(RULES.every_options())))
 def test_both_engines_play_the_same_game_whatever_the_options(seed: int, style: str, options: Options) -> None:
-    described = RULES.describe_options(options)
+    described: dict[str, Any] = RULES.describe_options(options)
     happened = play_both(seed, style, **described)
     assert not happened["passed"], "no full game can end like that"

@@ -1,16 +1,16 @@
 """Every game keeps the contract, for every player count and option."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 import pytest
 
 from tenka.check import ContractBroken, check_game
-from tenka.game import Rules, View
+from tenka.game import Action, Rules, Seat, State, View
 from tenka.games import GAMES, get_game
 from tenka.samurai.game import Samurai
-from tenka.samurai.options import EDITIONS
+from tenka.samurai.options import EDITIONS, Options
 from tenka.samurai.view import UNKNOWN
 
 
@@ -45,7 +45,7 @@ def test_no_seat_can_tell_a_state_from_one_that_looks_the_same(players: int) -> 
                 assert rules.legal(sampled) == rules.legal(state)
 
 
-def random_positions(rules: Rules, options: list, rng: random.Random) -> Iterator:
+def random_positions(rules: Rules, options: list[Options], rng: random.Random) -> Iterator[State]:
     while True:
         state = rules.start(rng.choice(options), rng)
         while rules.turn(state) is not None:
@@ -57,7 +57,7 @@ def random_positions(rules: Rules, options: list, rng: random.Random) -> Iterato
 class LeakyStack(Samurai):
     """Shows everybody the stacks."""
 
-    def view(self, state, seat):
+    def view(self, state: State, seat: Seat | None) -> View:
         shown = super().view(state, seat)
         shown.known.stack[:] = state.stack
         return shown
@@ -66,7 +66,7 @@ class LeakyStack(Samurai):
 class TrustsAView(Samurai):
     """Blanks nothing of what is blanked in part already."""
 
-    def view(self, state, seat):
+    def view(self, state: State, seat: Seat | None) -> View:
         if seat is None and (state.hand[: state.players] == UNKNOWN).any():
             return View(None, state)
         return super().view(state, seat)
@@ -75,7 +75,7 @@ class TrustsAView(Samurai):
 class LosesAPiece(Samurai):
     """Loses a captured piece now and then."""
 
-    def apply(self, state, action):
+    def apply(self, state: State, action: Action) -> State:
         after = super().apply(state, action)
         if after.captured.any():
             after.captured[:] = 0
@@ -83,14 +83,14 @@ class LosesAPiece(Samurai):
 
 
 class ChangesItsArgument(Samurai):
-    def apply(self, state, action):
+    def apply(self, state: State, action: Action) -> State:
         after = super().apply(state, action)
         state.turns += 1
         return after
 
 
 class ForgetsAnAction(Samurai):
-    def format(self, actions):
+    def format(self, actions: Sequence[Action]) -> str:
         return super().format([action for action in actions if action])
 
 

@@ -142,7 +142,9 @@ def test_the_first_player_is_drawn_if_none_is_given(first: object) -> None:
         ),
     ],
 )
-def test_wrong_options_are_refused_with_a_sentence_that_says_what_would_be_right(given: dict, sentence: str) -> None:
+def test_wrong_options_are_refused_with_a_sentence_that_says_what_would_be_right(
+    given: dict[str, object], sentence: str
+) -> None:
     with pytest.raises(InvalidOptions) as refused:
         RULES.options(given)
     assert str(refused.value) == sentence

@@ -8,7 +8,7 @@ import re
 import numpy as np
 import pytest
 
-from tenka.game import GameError, InvalidAction
+from tenka.game import GameError, InvalidAction, State
 from tenka.games import get_game
 from tenka.samurai import encode
 from tenka.samurai.actions import NUM_ACTIONS
@@ -41,7 +41,7 @@ def test_moving_everybody_one_seat_on_changes_no_observation(players: int) -> No
             assert np.array_equal(here[1], there[1])
 
 
-def _one_seat_on(state):
+def _one_seat_on(state: State) -> State:
     states = new_states(1)
     states[0] = state
     turned = states[0]

@@ -31,7 +31,7 @@ def last_piece(letter: str, drawing: str = "") -> str:
 
 def reason(state: object) -> str | None:
     outcome = RULES.outcome(state)
-    return outcome and outcome.reason
+    return None if outcome is None else outcome.reason
 
 
 # --- no piece of a caste is left --------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,7 +26,7 @@ SEATS = (0, 1, 2, None)
 EVERY_SEAT = pytest.mark.parametrize("seat", SEATS)
 
 
-def in_play(**options: str) -> State:
+def in_play(**options: Any) -> State:
     """Three players in the midst of a game."""
     return position(
         BOARD,

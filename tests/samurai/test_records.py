@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tenka.game import GameError, InvalidRecord
 from tenka.games import get_game
 from tenka.players import decide_ply, get_player
-from tenka.record import MAX_BYTES, format_lines, load, read, redact, replay, seat_name, write
+from tenka.record import MAX_BYTES, format_lines, load, read, redact, redact_text, replay, seat_name, write
 from tenka.table import Table
 
 GAMES = Path(__file__).parent.parent / "games"
@@ -144,7 +144,9 @@ def test_a_draw_that_did_not_happen_is_refused() -> None:
 def redacted(name: str, seat: int | None) -> str:
     """A golden game as a seat could read it while it went on, without its last lines."""
     lines = [
-        RULES.redact(line, seat) for line in text_of(name).splitlines() if line.startswith(("hand", "put", "turn"))
+        redact_text(RULES, line, seat)
+        for line in text_of(name).splitlines()
+        if line.startswith(("hand", "put", "turn"))
     ]
     heads = [line for line in text_of(name).splitlines() if line.startswith("[") and line[1:4] not in ("Res", "End")]
     return "\n".join([*heads, *(line for line in lines[:30] if line is not None)])

@@ -150,8 +150,8 @@ def test_the_2015_example_the_red_player_wins_the_game() -> None:
     pieces = {"green": "3r 2c 1b", "red": "4b 2r 1c", "gold": "1r 2c", "blue": ""}
     outcome = score(**pieces)
     by_colour = dict(zip(COLOURS, outcome.totals, strict=True))
-    assert by_colour["green"] | {"leaderships": 1, "other_pieces": 3, "pieces": 6} == by_colour["green"]
-    assert by_colour["red"] | {"leaderships": 1, "other_pieces": 3, "pieces": 7} == by_colour["red"]
+    assert {**by_colour["green"], "leaderships": 1, "other_pieces": 3, "pieces": 6} == by_colour["green"]
+    assert {**by_colour["red"], "leaderships": 1, "other_pieces": 3, "pieces": 7} == by_colour["red"]
     assert by_colour["gold"]["leaderships"] == 0
     assert by_colour["gold"]["castle"] == by_colour["green"]["castle"] == max(t["castle"] for t in outcome.totals)
     assert winning(**pieces) == "red"

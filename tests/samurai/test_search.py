@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tenka.compiled import generator_state
-from tenka.game import GameError
+from tenka.game import GameError, State
 from tenka.games import get_game
 from tenka.players import Budget
 from tenka.samurai.actions import END_TURN, MOVE_TO, SWITCH_FIRST
@@ -27,7 +27,7 @@ from .drawing import position
 RULES = get_game("samurai")
 
 
-def random_states(players: int, seed: int) -> list:
+def random_states(players: int, seed: int) -> list[State]:
     rng = random.Random(seed)
     options = RULES.options({"players": players, "hands": "random", "pieces": "random"})
     state, states = RULES.start(options, rng), []
@@ -226,6 +226,7 @@ def test_the_compiled_search_finds_what_the_generic_one_finds(players: int) -> N
         states = [state for state in random_states(players, seed) if state.phase == PLAYING and state.pending < 0]
         state = states[-4]
         seat, legal = RULES.turn(state), RULES.legal(state)
+        assert seat is not None
         if not 1 < len(legal) <= 40 or any(RULES.apply(state, action).pending >= 0 for action in legal):
             continue
         view = RULES.view(state, seat)

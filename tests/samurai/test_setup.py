@@ -1,9 +1,12 @@
 """The set-up: hands, stacks, and pieces on the board."""
 
+import math
 import random
 from collections import Counter
+from collections.abc import Mapping
 from itertools import combinations, product
 from math import factorial
+from typing import Any
 
 import numba
 import numpy as np
@@ -44,11 +47,11 @@ def after_pieces(state: State, seed: int = 1) -> State:
     return state
 
 
-def chi_square(found: Counter, expected: dict) -> float:
+def chi_square(found: Counter[Any], expected: Mapping[Any, float]) -> float:
     """How far counts are from those expected: about as much as there are counts, if chance made them."""
     assert set(found) <= set(expected)
     total = found.total()
-    return sum((found[key] - total * chance) ** 2 / (total * chance) for key, chance in expected.items())
+    return math.fsum((found[key] - total * chance) ** 2 / (total * chance) for key, chance in expected.items())
 
 
 # --- hands and stacks -------------------------------------------------------------------------------------
@@ -349,8 +352,8 @@ def test_every_arrangement_of_the_pieces_is_as_likely_as_any_other() -> None:
     Six of each caste are shared out. How likely each pair of cities and each pair of villages should be follows from
     counting in how many ways the other settlements can then be filled.
     """
-    cities: Counter[tuple[str, str]] = Counter()
-    villages: Counter[tuple[str, str]] = Counter()
+    cities: Counter[tuple[str, ...]] = Counter()
+    villages: Counter[tuple[str, ...]] = Counter()
     for seed in range(6000):
         state = start(seed, pieces="random", hands="random")
         cities[pieces_on(state, "o10"), pieces_on(state, "l16")] += 1
@@ -362,7 +365,7 @@ def test_every_arrangement_of_the_pieces_is_as_likely_as_any_other() -> None:
         left.subtract("".join(pairs))
         ways[pairs] = factorial(14) // (factorial(left["b"]) * factorial(left["r"]) * factorial(left["c"]))
     expected_cities = {pairs: number / sum(ways.values()) for pairs, number in ways.items()}
-    expected_villages: Counter[tuple[str, str]] = Counter()
+    expected_villages = dict.fromkeys(product("brc", repeat=2), 0.0)
     for pairs, chance in expected_cities.items():
         left = Counter("b" * 6 + "r" * 6 + "c" * 6)
         left.subtract("".join(pairs))
@@ -395,7 +398,7 @@ def test_a_small_bias_in_how_the_pieces_are_scattered_would_be_seen(players: int
 
 
 def test_every_village_may_get_any_piece_at_random() -> None:
-    found = {village: Counter() for village in VILLAGES_2}
+    found: dict[str, Counter[str]] = {village: Counter() for village in VILLAGES_2}
     for seed in range(1500):
         state = start(seed, pieces="random", hands="random")
         for village, counts in found.items():

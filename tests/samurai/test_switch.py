@@ -1,5 +1,7 @@
 """The switch tile, or figure exchange."""
 
+from typing import Any
+
 import pytest
 
 from tenka.game import InvalidAction
@@ -33,7 +35,7 @@ WEST = """
 FOUR_SETTLEMENTS = {"o10": "br", "l16": "bc", "f18": "c", "g17": "b"}
 
 
-def switches(elsewhere: dict[str, str], **options: str) -> set[str]:
+def switches(elsewhere: dict[str, str], **options: Any) -> set[str]:
     """Every exchange that is allowed with just these pieces on the board."""
     state = position("n1:~", players=4, hands="x", elsewhere=elsewhere, **options)
     return {move for move in moves(state) if move.startswith("x")}

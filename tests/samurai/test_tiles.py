@@ -56,7 +56,7 @@ def test_each_player_has_a_set_of_20_hexagonal_tokens() -> None:
     """“80 Tokens — 20 each in 4 colors” (1998 rules); “gathers the 20 tiles … of that color” (2015 rules, Setup)."""
     assert len(COLOURS) == 4
     assert sum(kind.copies for kind in KINDS) == NUM_TILES == 20
-    numbers = Counter()
+    numbers: Counter[str] = Counter()
     for kind in KINDS:
         numbers[kind.name] += kind.copies
     assert numbers == {"Buddha": 3, "rice": 3, "castle": 3, "samurai": 5, "ronin": 1, "ship": 3, "switch": 1, "move": 1}

@@ -34,7 +34,7 @@ def upgrade(node: Node) -> None:
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     with ExitStack() as stack:
         database, broker = stack.enter_context(postgres()), stack.enter_context(redis())
-        nodes = []
+        nodes: list[Node] = []
         for _ in range(2):
             folder = tmp_path_factory.mktemp("node")
             node = Node(folder, TENKA_LIMITS="0", DATABASE_URL=database, REDIS_URL=broker.url)

@@ -126,5 +126,5 @@ def test_a_decision_depends_only_on_the_view_and_the_seed() -> None:
     assert seat is not None
     other = RULES.sample(RULES.view(state, seat), random.Random(2))
     for kind in ("decide", "hint"):
-        answers = [answer_job(Job(kind, "samurai", s, seat, "mcts:50", 7)) for s in (state, other)]  # type: ignore[arg-type]
+        answers = [answer_job(Job(kind, "samurai", s, seat, "mcts:50", 7)) for s in (state, other)]
         assert answers[0] == answers[1]

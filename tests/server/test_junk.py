@@ -26,7 +26,7 @@ QUICK = os.environ.get("HYPOTHESIS_PROFILE", "quick") == "quick"
 def operations() -> list[Any]:
     """Every call of the OpenAPI schema, except the stream that never ends."""
     app = make_app(Config("sqlite:///unused.db"))
-    found = [result.ok() for result in schemathesis.openapi.from_dict(app.openapi()).get_all_operations()]
+    found = [result.ok() for result in schemathesis.openapi.from_dict(app.openapi()).get_all_operations()]  # type: ignore[union-attr]
     return [operation for operation in found if operation.path != "/api/events"]
 
 
@@ -67,18 +67,17 @@ def junk(rng: random.Random, table: str) -> str | bytes:
         "version": rng.choice([0, -1, 10**9, None, "x"]),
         "moves": rng.choice(["b4", "x" * 401, 7, "\0", "a@b " * 50]),
     }
-    return rng.choice(
-        [
-            rng.randbytes(rng.randrange(60)),
-            rng.randbytes(20).decode("latin-1"),
-            json.dumps(real),
-            json.dumps({"type": "act"} | {str(key): key for key in range(20)}),
-            "[" * 2000,
-            '{"type":"ping","id":1}',
-            '{"type":"watch","id":1e400,"table":"x"}',
-            "{" + '"type":"ping",' * 100 + '"id":0}',
-        ]
-    )
+    frames: list[str | bytes] = [
+        rng.randbytes(rng.randrange(60)),
+        rng.randbytes(20).decode("latin-1"),
+        json.dumps(real),
+        json.dumps({"type": "act"} | {str(key): key for key in range(20)}),
+        "[" * 2000,
+        '{"type":"ping","id":1}',
+        '{"type":"watch","id":1e400,"table":"x"}',
+        "{" + '"type":"ping",' * 100 + '"id":0}',
+    ]
+    return rng.choice(frames)
 
 
 def pour(page: Page, table: str, count: int, rng: random.Random) -> None:

@@ -22,6 +22,7 @@ from tenka.server import audience, looking_back
 from tenka.server.ledger import Ledger, StoredEvent
 from tenka.server.messages import SandboxRequest
 from tenka.table import Refused
+from tests.effort import examples
 from tests.server.twins import differences, new_ledger, play_both, start_twice
 
 
@@ -49,8 +50,8 @@ def everything(
     if choice is not None:
         attempts += [*choice.legal[:20], *(f"{token} done" for token in choice.legal[:5])]
     for moves in attempts:
-        yield f"preview {moves}", attempt(lambda m=moves: to_json(audience.preview_moves(ledger, eyes, m, None)))  # type: ignore[misc]
-        yield f"refusal {moves}", attempt(lambda m=moves: refusal_of(ledger, eyes, m))  # type: ignore[misc]
+        yield f"preview {moves}", attempt(lambda m=moves: to_json(audience.preview_moves(ledger, eyes, m, None)))
+        yield f"refusal {moves}", attempt(lambda m=moves: refusal_of(ledger, eyes, m))
 
 
 def attempt(do: Any) -> bytes:
@@ -106,7 +107,7 @@ def compare(
         turns += 1
 
 
-@settings(max_examples=settings.default.max_examples // 4)  # an example is six turns, with all that anybody can ask
+@settings(max_examples=examples(4))  # an example is six turns, with all that anybody can ask
 @given(
     st.integers(2, 4),
     st.integers(0, 10**6),

@@ -93,7 +93,8 @@ def test_an_old_table_is_played_on(pages: tuple[Page, Page], name: str) -> None:
     page, shown = next(
         (page, shown) for page in pages if (shown := see(page, table)) is not None and shown["choice"] is not None
     )
-    moves, choice = [], shown["choice"]
+    moves: list[str] = []
+    choice = shown["choice"]
     while not (moves and choice["is_whole"]):
         moves.append(next(token for token in choice["legal"] if token not in ("done", "end")))
         choice = page.post(f"/api/tables/{table}/preview", {"moves": " ".join(moves)})["choice"]

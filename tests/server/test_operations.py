@@ -14,6 +14,7 @@ import pytest
 from tenka.game import GameError
 from tenka.server.app import make_app
 from tenka.server.config import Config, read_config
+from tenka.server.database import default_url
 from tenka.terminal.warmup import WORD
 from tests.server.client import BASIC, SECONDS, Node, Page, running
 
@@ -104,15 +105,38 @@ def test_the_migrations_lead_to_the_tables_of_the_code(tmp_path: Path) -> None:
         ("DATABASE_URL", "oracle://x", "sqlite or postgresql"),
         ("DATABASE_URL", "sqlite://", "in a file"),
         ("DATABASE_URL", "not a url", "looks like"),
-        ("TENKA_BOT_WORKERS", "many", "0 to 256"),
-        ("TENKA_LIMITS", "few", "a number"),
-        ("TENKA_LOG", "xml", "text or json"),
+        ("TENKA_BOT_WORKERS", "many", "TENKA_BOT_WORKERS is a number from 0 to 256, not 'many'"),
+        ("TENKA_BOT_WORKERS", "257", "0 to 256, not '257'"),
+        ("TENKA_BOT_WORKERS", "-1", "0 to 256, not '-1'"),
+        ("TENKA_LIMITS", "few", "TENKA_LIMITS is a number such as 1, or 0 for no limits, not 'few'"),
+        ("TENKA_LIMITS", "-1", "a number such as 1"),
+        ("TENKA_LIMITS", "nan", "a number such as 1"),
+        ("TENKA_LIMITS", "inf", "a number such as 1"),
+        ("TENKA_LOG", "xml", "TENKA_LOG is text or json, not 'xml'"),
     ],
 )
 def test_bad_settings_are_refused(name: str, value: str, word: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(name, value)
     with pytest.raises(GameError, match=word):
         make_app(read_config())
+
+
+def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = {
+        "DATABASE_URL": "postgresql://tenka@db/tenka",
+        "REDIS_URL": "redis://cache/0",
+        "TENKA_BOT_WORKERS": "0",
+        "TENKA_LIMITS": "0.5",
+        "TENKA_ORIGINS": "play.example.org:8443  example.org",
+        "TENKA_LOG": "json",
+    }
+    for name, value in wanted.items():
+        monkeypatch.setenv(name, value)
+    origins = ("play.example.org:8443", "example.org")
+    assert read_config() == Config("postgresql://tenka@db/tenka", "redis://cache/0", 0, 0.5, origins, "json")
+    for name in wanted:
+        monkeypatch.setenv(name, "")
+    assert read_config() == Config(default_url()), "an empty variable is as good as none"
 
 
 def test_a_sqlite_that_is_too_old_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,7 +46,8 @@ def test_a_guest_becomes_a_person_without_losing_a_game(guest: Page, node: Node)
 def test_unknown_names_and_wrong_passwords_look_the_same_and_take_as_long(guest: Page, node: Node) -> None:
     name = new_name()
     guest.post("/api/register", {"name": name, "password": "correct horse"})
-    sentences, seconds = set(), {}
+    sentences: set[str] = set()
+    seconds: dict[str, float] = {}
     for who in (name, "nobody-of-that-name") * 3:
         begin = time.perf_counter()
         body = {"name": who, "password": "wrong horse"}

@@ -13,7 +13,7 @@ from tests.server.client import BASIC, Line, Page
 def take_turn(line: Line, table: str, choice: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     """Plays random tokens, each previewed, until the turn is whole."""
     moves: list[str] = []
-    preview = {"choice": choice}
+    preview: dict[str, Any] = {"choice": choice}
     while not (preview["choice"]["is_whole"] and moves):
         legal = [token for token in preview["choice"]["legal"] if token != "done"]
         moves.append(rng.choice(legal))

@@ -222,10 +222,10 @@ def frames(page: Page, wire: Wire, pair: Pair, which: int, eyes: Seat | None) ->
         yield "since", line.ask("watch", table=table, since=number - 3)
         yield from ((f"missed {n}", event) for n, event in enumerate(line.events))
         line.events.clear()
-        for seat, moves in pair.live:
+        for seat, wanted in pair.live:
             with sign_in(wire.url, seat) as other:
                 now = other.get(f"/api/tables/{table}")["info"]["version"]
-                other.post(f"/api/tables/{table}/act", {"moves": moves[which], "version": now, "seat": seat})
+                other.post(f"/api/tables/{table}/act", {"moves": wanted[which], "version": now, "seat": seat})
             yield f"live {seat}", until_event(line, table)
         yield "after", line.ask("watch", table=table)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rich.console import Console, Group, RenderableType
@@ -17,12 +17,13 @@ from tenka.history.notation import AREA_IDS
 from tenka.history.scoring import region_level
 from tenka.history.state import AFTER, DRAWING, FAMINE, GIVING, OVER, RAID, State
 from tenka.history.tables import find_data, tables_of
+from tenka.history.terminal.cards import tell_event
+from tenka.history.terminal.points import LEVELS
 from tenka.history.view import UNKNOWN_CARD
 from tenka.terminal.look import SEAT_STYLES, Look, look_of
 
 MIN_CELL = 17
 """Of a province in characters, so that most regions line up."""
-LEVELS = ("", "presence", "influence", "dominance", "control", "supremacy")
 
 
 class Signs(NamedTuple):
@@ -72,19 +73,41 @@ def draw_screen(scene: Scene, width: int) -> RenderableType:
     return Group(draw_map(scene, width), Text(), draw_legend(scene), Text(), draw_players(scene))
 
 
+def draw_short_screen(scene: Scene) -> RenderableType:
+    """The same for a low window: only where somebody stands, and what the others are worth."""
+    held: list[RenderableType] = []
+    free = []
+    for head, name, areas in _parts_of_map(scene):
+        taken = [area for area in areas if int(scene.known.owner[area]) >= 0]
+        if taken:
+            held.append(head.append(": ").append(Text(", ").join(draw_area(scene, area) for area in taken)))
+        else:
+            free.append(name)
+    if free:
+        held.append(Text(f"Nobody stands in {', '.join(free)}."))
+    return Group(*held, Text("map shows all provinces, help what the signs mean.", "dim"), Text(), draw_players(scene))
+
+
 def draw_map(scene: Scene, width: int) -> Group:
     """Every region with its base points and who has how much of it, then its provinces; the sea zones last."""
+    parts: list[RenderableType] = []
+    for head, _, areas in _parts_of_map(scene):
+        parts += [head, _draw_cells(scene, areas, width)]
+    return Group(*parts)
+
+
+def _parts_of_map(scene: Scene) -> Iterator[tuple[Text, str, list[int]]]:
+    """The regions in play and the sea: a headline with who has how much, a name with its worth, and the areas."""
     known = scene.known
     tables = tables_of(int(known.digest))[0]
     in_play = int(tables.land_in_play[known.players])
-    parts: list[RenderableType] = []
     for number, region in enumerate(scene.data.regions):
         provinces = [AREA_IDS.index(province) for province in region.provinces]
         provinces = [province for province in provinces if in_play >> province & 1]
         if not provinces:
             continue
         base = region.base[int(known.epoch)]
-        head = Text(f"{region.name} {region.kanji}", "bold").append(f"  base {base}", "not bold")
+        head = Text().append(f"{region.name} {region.kanji}", "bold").append(f"  base {base}")
         for colour in range(known.colours):
             army = int(army_of(known, colour))
             level = int(region_level(known, tables, number, army, int(current_army_of(known, colour))))
@@ -92,12 +115,10 @@ def draw_map(scene: Scene, width: int) -> Group:
                 held = sum(army >> province & 1 for province in provinces)
                 head.append("  ").append(f"{scene.look.crests[colour]}{held}", SEAT_STYLES[colour])
                 head.append(f" {LEVELS[level]} {base * level}", "dim")
-        parts += [head, _draw_cells(scene, provinces, width)]
-    zones = [
-        NUM_PROVINCES + zone for zone in range(NUM_SEA_ZONES) if int(tables.sea_in_play[known.players]) >> zone & 1
-    ]
-    parts += [Text("Sea zones", "bold").append("  1 point each", "not bold"), _draw_cells(scene, zones, width)]
-    return Group(*parts)
+        yield head, f"{region.name} (base {base})", provinces
+    at_sea = int(tables.sea_in_play[known.players])
+    zones = [NUM_PROVINCES + zone for zone in range(NUM_SEA_ZONES) if at_sea >> zone & 1]
+    yield Text().append("Sea zones", "bold").append("  1 point each"), "the sea zones (1 point each)", zones
 
 
 def _draw_cells(scene: Scene, areas: Sequence[int], width: int) -> Table:
@@ -214,6 +235,19 @@ def draw_hand(scene: Scene, colour: int, playable: Sequence[int] = ()) -> Table:
         table.add_row(Text(f"{mark}e{event.number}", style), Text(event.name, style), Text(f"{when}, {epochs}", style))
     if not cards:
         table.add_row("", "no event cards left", "")
+    return table
+
+
+def draw_cards(scene: Scene, cards: Sequence[int], playable: Sequence[int]) -> Table:
+    """Event cards in whole sentences, those that can be played now marked."""
+    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, show_header=False)
+    for _ in range(2):
+        table.add_column(no_wrap=True)
+    table.add_column()
+    for number in cards:
+        event = scene.data.events[number]
+        mark = "*" if number in playable else " "
+        table.add_row(f"{mark}e{event.number}", event.name, tell_event(event))
     return table
 
 

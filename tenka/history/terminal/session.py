@@ -8,17 +8,22 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from tenka.game import HIDDEN, Outcome, Ply, Seat, State
+from tenka.game import CHANCE, HIDDEN, Outcome, Ply, Seat, State
 from tenka.history.cards import NUM_AREAS
 from tenka.history.lines import HistoryPly
 from tenka.history.record_lines import format_line
 from tenka.history.tables import find_data
-from tenka.history.terminal.board import Scene, draw_screen, make_scene, seat_label
+from tenka.history.terminal.board import Scene, draw_screen, draw_short_screen, make_scene, seat_label
+from tenka.history.terminal.points import tell_sources
 from tenka.history.terminal.story import Teller
 from tenka.players import Player
 from tenka.record import Replay
 from tenka.table import Table
+from tenka.terminal.look import screen_size
 from tenka.terminal.session import Session
+
+LINES_FOR_QUESTION = 6
+"""Below the map: the daimyo, what is asked, and the prompt."""
 
 
 class HistorySession(Session):
@@ -63,17 +68,47 @@ class HistorySession(Session):
         return scene._replace(fresh=changed_areas(self.seen, state))
 
     def show(self, scene: Scene) -> None:
-        """The map and the players."""
+        """The whole map and the players."""
         self.console.print()
         self.console.print(draw_screen(scene, self.console.width))
+
+    def show_what_fits(self, scene: Scene) -> None:
+        """The same, or in a low window only where somebody stands, so that nothing scrolls away before it is read."""
+        width, height = screen_size(self.console)
+        whole = draw_screen(scene, width)
+        if height is not None and len(self.console.render_lines(whole)) + LINES_FOR_QUESTION > height:
+            self.console.print()
+            self.console.print(draw_short_screen(scene))
+        else:
+            self.show(scene)
 
     def tell(self, ply: Ply) -> None:
         """A ply in words, as the person may know it."""
         known = self.table.rules.redact(ply, self.person)
-        if not isinstance(known, HistoryPly) or (known.kind == "draw" and HIDDEN in known.actions):
+        if not isinstance(known, HistoryPly):
+            return
+        line = format_line(known)
+        if known.kind == "draw" and HIDDEN in known.actions:
+            if (beginning := self.teller.tell_beginning(line)) is not None:
+                self.console.print(beginning)
             return
         scene = make_scene(self.console, self.table.state, self.person, self.table.names)
-        self.console.print(scene.look.line(known.who.colour, self.teller.tell(format_line(known))))
+        sources = self._sources(ply) if "; points " in line else []
+        self.console.print(scene.look.line(known.who.colour, self.teller.tell(line, sources)))
+
+    def _sources(self, ply: Ply) -> list[str]:
+        """What the points of a ply were for. The same one can come twice, but not within what is told at once."""
+        rules, state = self.table.rules, self.table.start
+        last = len(self.table.plies) - 1 - self.table.plies[::-1].index(ply)
+        for earlier in self.table.plies[:last]:
+            for action in earlier.decisions:
+                state = rules.apply(state, action)
+        return tell_sources(rules, self.teller.data, state, ply.decisions)
+
+    def latest(self) -> list[Ply]:
+        """Everything, where a game has just begun: the first draws are of before the first decision."""
+        begun = any(ply.seat != CHANCE for ply in self.table.plies)
+        return super().latest() if begun else list(self.table.plies)
 
     def tell_end(self, outcome: Outcome) -> None:
         """The last map, and the points."""

@@ -8,6 +8,7 @@ from tenka.game import Seat
 from tenka.history.record_lines import split_line
 from tenka.history.tables import find_data
 from tenka.history.terminal.board import Scene, draw_hand, draw_screen, make_scene, seat_label
+from tenka.history.terminal.points import tell_sources
 from tenka.history.terminal.session import changed_areas, show_result
 from tenka.history.terminal.story import Teller
 from tenka.record import Replay, redact_text
@@ -61,8 +62,10 @@ class HistoryStepper(Stepper):
         rules = self.replay.rules
         line = step.line if self.is_open else redact_text(rules, step.line, self.seat)
         if line is not None:
+            sources = tell_sources(self.replay.rules, self.teller.data, step.before, step.actions)
+            told = self.teller.tell(line, sources)
             scene = make_scene(self.console, step.after, self.seat, self.replay.record.names)
-            self.console.print(scene.look.line(self.teller.colour_of(step.line), f"{number}. {self.teller.tell(line)}"))
+            self.console.print(scene.look.line(self.teller.colour_of(step.line), f"{number}. {told}"))
 
     def show_end(self) -> None:
         """The last map, with the points if the game is over."""

@@ -20,8 +20,8 @@ class Teller(NamedTuple):
     listener: Seat | None
     """Is called *you*."""
 
-    def tell(self, line: str) -> str:
-        """A line of a record as a sentence."""
+    def tell(self, line: str, sources: Sequence[str] = ()) -> str:
+        """A line of a record as a sentence; with what its points were for, where that is known."""
         words = split_line(line)
         if words.keyword == "deal":
             return f"{self._does(words, 'get')} event cards: {' '.join(words.tokens)}."
@@ -35,7 +35,7 @@ class Teller(NamedTuple):
             sentence = self._tell_turn(words)
         else:
             return line
-        return sentence + self._tell_facts(words)
+        return sentence + self._tell_facts(words, sources)
 
     def colour_of(self, line: str) -> int:
         """Whose line it is."""
@@ -90,10 +90,15 @@ class Teller(NamedTuple):
             return f"strikes {what}"
         return None
 
-    def _tell_facts(self, words: Words) -> str:
+    def tell_beginning(self, line: str) -> str | None:
+        """Of a draw that the listener may not see: who begins, once all have a card."""
+        return self._tell_facts(split_line(line), ()).strip() or None
+
+    def _tell_facts(self, words: Words, sources: Sequence[str]) -> str:
         told = ""
         if "points" in words.facts:
-            told += f" {words.facts['points'][0]} points."
+            points = words.facts["points"][0]
+            told += f" {points} {'point' if points == '1' else 'points'}{': ' if sources else ''}{', '.join(sources)}."
         following = words.facts.get("next", [])
         if len(following) == 2:
             told += f" Next: {self._who_named(following[0])} with {self._daimyo(following[1])}."

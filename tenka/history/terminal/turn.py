@@ -9,10 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from tenka.game import Action, GameError, Seat, State
-from tenka.history.actions import EVENT, PLACE, REGION, YIELD
+from tenka.history.actions import EVENT, KEEP, PLACE, REGION, YIELD
 from tenka.history.batch import holds_current_in
 from tenka.history.cards import COLOURS, EVENTS_PER_EPOCH, NUM_PROVINCES
-from tenka.history.data import Daimyo
 from tenka.history.notation import AREA_IDS
 from tenka.history.prospects import Attack, look_at_attack
 from tenka.history.sources import find_sheet
@@ -30,7 +29,8 @@ from tenka.history.state import (
     STARTING,
     array_of,
 )
-from tenka.history.terminal.board import Scene, draw_area, draw_hand, draw_players
+from tenka.history.terminal.board import Scene, draw_area, draw_cards, draw_players
+from tenka.history.terminal.cards import tell_daimyo
 from tenka.history.terminal.help import print_help
 from tenka.history.terminal.session import HistorySession
 from tenka.players import get_player
@@ -131,15 +131,19 @@ class HistoryTurn(Asking):
                 f"{COLOURS[colour]}'s event cards, * can be played now; {used} of {EVENTS_PER_EPOCH} played this epoch:"
             )
         )
-        self.console.print(draw_hand(scene, colour, playable))
+        cards = [number for number in range(len(scene.data.events)) if int(scene.known.hand[colour]) >> number & 1]
+        cards.sort(key=lambda number: (number not in playable, number))
+        self.console.print(draw_cards(scene, cards, playable) if cards else "  no event cards left")
 
     def _card(self, args: Sequence[str]) -> None:
         if not args:
             raise GameError("which card or place? Such as: card taira, card e31, card kaga, card region:kinki")
         sheet = find_sheet(self.session.teller.data, args[0])
         self.console.print(Text(sheet.title, "bold"))
-        if sheet.text:
-            self.console.print(Text(sheet.text))
+        told = [card for card in self.session.teller.data.daimyo if sheet.title == f"daimyo {card.id}"]
+        text = tell_daimyo(told[0]) if told else sheet.text
+        if text:
+            self.console.print(Text(text))
         table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
         for heading in ("", "value", "where it comes from"):
             table.add_column(heading)
@@ -160,10 +164,19 @@ class HistoryTurn(Asking):
             for kind, ids in province.neighbours.items():
                 if ids:
                     self.console.print(Text(f"  {kind} border: ").append(self._areas(scene, ids)))
+            for strait in scene.data.straits:
+                if province.id in (strait.a, strait.b):
+                    beyond = strait.b if province.id == strait.a else strait.a
+                    told = Text("  strait: ").append(self._areas(scene, [beyond]))
+                    told.append(f", with a die more for the defender unless own ships lie in {strait.sea_zone}")
+                    self.console.print(told)
             seas = [zone.id for zone in scene.data.sea_zones if province.id in zone.touches]
         else:
             zone = scene.data.sea_zones[area - NUM_PROVINCES]
             self.console.print(Text("  shores: ").append(self._areas(scene, zone.touches)))
+            for strait in scene.data.straits:
+                if zone.id == strait.sea_zone:
+                    self.console.print(f"  strait: own ships here open the way between {strait.a} and {strait.b}")
             seas = list(zone.adjacent)
         if seas:
             self.console.print(Text("  sea: ").append(self._areas(scene, seas)))
@@ -220,15 +233,18 @@ class HistoryTurn(Asking):
         preview = self.preview()
         if self.session.shown_for != now:
             self.session.shown_for = now
-            self.session.show(self._scene())
+            scene = self._scene()
+            self.session.show_what_fits(scene)
             self.console.print()
-            if any(EVENT <= action < REGION for action in preview.legal):
-                self._hand(())
+            playable = [action - EVENT for action in preview.legal if EVENT <= action < REGION]
+            if playable:
+                self.console.print("Events that you can play now; hand shows all that you hold:")
+                self.console.print(draw_cards(scene, playable, playable))
         if state.phase == GIVING:
-            self.console.print(f"You drew {_describe(self.session.teller.data.daimyo[int(state.drawn)])}.")
+            self.console.print(f"You drew: {tell_daimyo(self.session.teller.data.daimyo[int(state.drawn)])}")
         if state.phase == BEFORE:
             card = self.session.teller.data.daimyo[int(state.card[state.colour])]
-            self.console.print(f"Your daimyo is {_describe(card)}.")
+            self.console.print(f"Your daimyo: {tell_daimyo(card)}")
         self.console.print(Text(f"{COLOURS[state.colour]}, it is your turn: {self._ask(preview)}.", "bold"))
 
     def prompt(self) -> str:
@@ -261,7 +277,7 @@ class HistoryTurn(Asking):
         example = self._example(legal)
         if state.phase == GIVING:
             others = " ".join(self.rules.format([action]) for action in legal)
-            return f"keep the card or give it away, one of: {others}"
+            return f"{'keep the card or give it' if KEEP in legal else 'give the card'} away, one of: {others}"
         if state.phase == BEFORE:
             cards = [self.rules.format([action]) for action in legal if action >= EVENT]
             return f"play an event ({' '.join(cards)}) or say ready" if cards else "say ready to begin"
@@ -291,9 +307,8 @@ class HistoryTurn(Asking):
     def _prospect(self, state: State, area: int) -> str:
         """What a counter in an area would meet."""
         name = AREA_IDS[area]
-        if state.phase == REVOLT:
-            whose = COLOURS[state.owner[area]]
-            return f"{name}: the rebels fight {int(state.count[area])} of {whose}"
+        if state.phase == REVOLT and (revolt := look_at_attack(state, area)) is not None:
+            return f"{name}: the rebels have {describe_attack(revolt).replace('you take', 'they take')}"
         attack = None if self._stands_in(state, area) else look_at_attack(state, area)
         if attack is None:
             return f"{name}: nobody stands there" if state.owner[area] == NOBODY else f"{name}: no fight"
@@ -324,15 +339,3 @@ def describe_attack(attack: Attack) -> str:
         f"{dice} against {attack.defender_dice}{castle}, {counters}; you take it {attack.takes * 100:.0f} %, "
         f"nobody is left {attack.empties * 100:.0f} %, it is held {held * 100:.0f} %"
     )
-
-
-def _describe(card: Daimyo) -> str:
-    """A daimyo card in short."""
-    parts = [f"{card.strength} counters", f"begins in {' and '.join(card.initial) or 'any province'}"]
-    if card.navy:
-        parts.append("navy")
-    if card.regional:
-        parts.append("regional")
-    parts.append(f"capital {card.capital}" if card.capital else "no capital")
-    parts += [effect["kind"].replace("_", " ") for effect in card.effects]
-    return f"{card.name} ({', '.join(parts)}); card {card.id} says more"

@@ -101,6 +101,8 @@ def test_the_map_shows_every_region_and_province(tenka: Tenka) -> None:
         ("hand", "0 of 2 played this epoch"),
         ("players", "strength"),
         ("look kaga", "normal border"),
+        ("look nagato", "strait: chikuzen"),
+        ("look west_seto", "strait: own ships here open the way between chikuzen and nagato"),
         ("look west_seto", "shores"),
         ("card taira", "strength   13"),
         ("card Song trade", "figures"),
@@ -114,6 +116,28 @@ def test_questions_are_answered(tenka: Tenka, typed: str, answer: str) -> None:
     done = tenka(*PLAY, "--seed", 3, typed=f"{typed}\nquit\n")
     assert done.code == 0
     assert answer in done.out.rpartition(f"> {typed}\n")[2]
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_the_first_draws_are_told_and_who_begins(tenka: Tenka, players: int) -> None:
+    screen = tenka(*PLAY, "--players", players, "--seed", 3, typed="quit\n").out
+    told = screen[screen.index("Type help") : screen.index("epoch 1 of 7")]
+    own = 6 // players if players < 4 else 1
+    assert len(re.findall(r"You( \(\w+\))? draw ", told)) == own
+    assert re.search(r"Next: (you|\w+)( \(\w+\))? with", told)
+
+
+def test_keeping_is_offered_only_where_it_is_allowed(play_to_the_end: Play) -> None:
+    _, screen, _ = play_to_the_end("--game", "history", "--seed", 4, "--players", 2, stops_after=60)
+    asked = re.findall(r"(keep the card or give it|give the card) away, one of: ([\w ]+)", " ".join(screen.split()))
+    assert {question for question, _ in asked} == {"keep the card or give it", "give the card"}
+    for question, moves in asked:
+        assert question.startswith("keep") == ("keep" in moves.split())
+
+
+def test_points_come_with_their_sources(tenka: Tenka) -> None:
+    screen = " ".join(tenka(*PLAY, "--seed", 3, typed="quit\n").out.split())
+    assert "11 points: Ouu 10 (supremacy), capitals and cities 1." in screen
 
 
 def test_a_card_says_of_each_value_where_it_comes_from(tenka: Tenka) -> None:
@@ -175,10 +199,12 @@ def test_a_seat_sees_in_a_replay_only_what_it_saw_then(tenka: Tenka) -> None:
     assert "red draws Satake" in done.out
 
 
-def test_in_a_real_terminal_a_game_can_be_begun_asked_about_and_left(tmp_path: Path) -> None:
-    """Through a pty, in colours, as a person sits there."""
+@pytest.mark.parametrize("size", ["100x50", "80x24"])
+def test_in_a_real_terminal_a_game_can_be_begun_asked_about_and_left(tmp_path: Path, size: str) -> None:
+    """Through a pty, in colours, as a person sits there; in a low window the opening screen fits."""
+    columns, lines = size.split("x")
     main, side = pty.openpty()
-    env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "50"}
+    env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": columns, "LINES": lines}
     env.pop("NO_COLOR", None)
     command = [sys.executable, "-m", "tenka", *PLAY, "--seed", "3", "--save", str(tmp_path / "my.game")]
     game = subprocess.Popen(command, stdin=side, stdout=side, stderr=side, env=env, close_fds=True)
@@ -203,5 +229,9 @@ def test_in_a_real_terminal_a_game_can_be_begun_asked_about_and_left(tmp_path: P
     assert game.returncode == 0
     assert "\x1b[" in screen, "colours"
     assert "Nothing is decided yet" in screen
+    opening = re.sub(r"\x1b\[[\d;]*m", "", screen[: screen.index("red> ")]).splitlines()
+    from_map = opening[next(number for number, line in enumerate(opening) if line.startswith("Miyako")) :]
+    assert len(from_map) < int(lines), "the map, the players, the daimyo and the question, with a line for the answer"
+    assert any("kii ·" in line for line in from_map) == (lines == "50"), "a low window leaves out where nobody stands"
     assert "The game is saved." in screen
     assert "Traceback" not in screen

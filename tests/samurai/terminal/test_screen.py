@@ -23,6 +23,7 @@ from tenka.samurai.terminal.turn import Turn
 from tenka.table import Table
 from tenka.terminal.prompt import Quit
 from tenka.terminal.stepper import make_stepper
+from tests.effort import examples
 
 GAMES = Path(__file__).parent.parent.parent / "games"
 
@@ -55,7 +56,7 @@ def play_some(rules: Rules, options: dict[str, object], seed: int, plies: int) -
     return table
 
 
-@settings(max_examples=max(4, settings.default.max_examples // 20), deadline=None)  # an example asks for four hints
+@settings(max_examples=examples(20, at_least=4), deadline=None)  # an example asks for four hints
 @given(
     players=st.integers(2, 4),
     basic=st.booleans(),

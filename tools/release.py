@@ -1,0 +1,192 @@
+"""Makes a release and tries it: python -m tools.release
+
+Builds the source archive, and the wheel from that; looks at what is in them; installs each into an empty environment
+and plays both games from it, in the terminal and at a server with its page. What is left in dist/ can be published.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+import urllib.request
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path, PurePosixPath
+
+from tools.bootstrap import ROOT
+
+DIST = ROOT / "dist"
+BUILDERS = ("build>=1.2,<2", "twine>=6,<7")
+GAMES = ("samurai", "history")
+PAGE = "tenka/server/page/"
+NEEDED_IN_WHEEL = (
+    f"{PAGE}index.html",
+    f"{PAGE}notices.md",
+    "tenka/py.typed",
+    "tenka/history/data/provinces.toml",
+    "tenka/server/migrations/env.py",
+)
+NEEDED_IN_SOURCES = ("LICENSE", "README.md", "CHANGELOG.md", "pyproject.toml", "test", "play", "web/package-lock.json")
+SUFFIXES_IN_WHEEL = (".py", ".toml", ".typed", ".mako", ".txt")
+"""Of our own files; the page's are Vite's."""
+NEVER = ("node_modules", "__pycache__", ".venv", ".git", ".env", ".coverage", "dist", ".DS_Store")
+"""Folders and files that no archive holds, wherever."""
+
+
+class NotReleased(Exception):
+    """Says what is wrong with a release."""
+
+
+def main() -> int:
+    """The command."""
+    try:
+        with tempfile.TemporaryDirectory(prefix="tenka-release-") as folder:
+            sources, wheel = build(Path(folder))
+            check_wheel(wheel)
+            check_sources(sources)
+            for archive in (wheel, sources):
+                try_out(archive, Path(folder) / f"try-{archive.suffix[1:]}")
+    except NotReleased as problem:
+        print(f"no release: {problem}", file=sys.stderr)
+        return 1
+    print(f"ready: {wheel.name} and {sources.name} in {DIST}")
+    return 0
+
+
+def run(command: Sequence[str | Path], **options: object) -> str:
+    """What a command prints; raises NotReleased where it fails."""
+    words = [str(word) for word in command]
+    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **options)  # type: ignore[call-overload]
+    if done.returncode:
+        raise NotReleased(f"{' '.join(words[:4])} … ended with {done.returncode}:\n{done.stdout[-2000:]}")
+    return str(done.stdout)
+
+
+def build(folder: Path) -> tuple[Path, Path]:
+    """The source archive and the wheel made from it, with metadata that an index takes."""
+    for old in DIST.glob("tenka-*"):
+        old.unlink()
+    python = new_environment(folder / "builders")
+    run([python, "-m", "pip", "install", "--quiet", *BUILDERS])
+    run([python, "-m", "build", "--outdir", DIST, ROOT])
+    archives = sorted(DIST.glob("tenka-*"))
+    run([python, "-m", "twine", "check", "--strict", *archives])
+    sources, wheel = (next((path for path in archives if path.name.endswith(end)), None) for end in (".tar.gz", ".whl"))
+    if sources is None or wheel is None:
+        raise NotReleased(f"there should be a source archive and a wheel in {DIST}, not {[p.name for p in archives]}")
+    return sources, wheel
+
+
+def new_environment(folder: Path) -> Path:
+    """Its Python."""
+    run([sys.executable, "-m", "venv", folder])
+    return folder / "bin" / "python"
+
+
+# --- what is inside ----------------------------------------------------------------------------------------
+
+
+def check_wheel(path: Path) -> None:
+    """Refuses a wheel without the page, its notices or our licence, or with anything that does not belong there."""
+    with zipfile.ZipFile(path) as wheel:
+        names = wheel.namelist()
+        metadata = next((wheel.read(name).decode() for name in names if name.endswith(".dist-info/METADATA")), "")
+    check_needed(path, names, NEEDED_IN_WHEEL)
+    if not any(re.fullmatch(r"tenka-[^/]+\.dist-info/licenses/LICENSE", name) for name in names):
+        raise NotReleased(f"{path.name} has no LICENSE")
+    for line in ("Name: tenka", "License-Expression: MIT", "Requires-Python: >=3.11"):
+        if line not in metadata.splitlines():
+            raise NotReleased(f"{path.name}: its metadata does not say {line!r}")
+    for name in names:
+        if re.match(r"tenka-[^/]+\.dist-info/", name) or name.startswith(PAGE):
+            continue
+        if not name.startswith("tenka/") or PurePosixPath(name).suffix not in SUFFIXES_IN_WHEEL:
+            raise NotReleased(f"{path.name} holds {name}, which does not belong into it")
+    stray = [name for name in names if name.startswith(PAGE) and name.endswith((".ts", ".svelte", ".map"))]
+    if stray:
+        raise NotReleased(f"{path.name} holds sources of the page: {stray[0]}")
+
+
+def check_sources(path: Path) -> None:
+    """Refuses a source archive that lacks what builds and tests it, or holds what was made from it."""
+    with tarfile.open(path) as archive:
+        names = [name.partition("/")[2] for name in archive.getnames()]
+    check_needed(path, names, NEEDED_IN_SOURCES)
+    built = [name for name in names if name.startswith(PAGE)]
+    if built:
+        raise NotReleased(
+            f"{path.name} holds the built page ({built[0]}), which is made from web/ where it is installed"
+        )
+
+
+def check_needed(path: Path, names: Sequence[str], needed: Sequence[str]) -> None:
+    """Refuses an archive without these files, or with caches and the like."""
+    for name in needed:
+        if name not in names:
+            raise NotReleased(f"{path.name} has no {name}")
+    for name in names:
+        if set(PurePosixPath(name).parts) & set(NEVER):
+            raise NotReleased(f"{path.name} holds {name}, which does not belong into it")
+
+
+# --- whether it works --------------------------------------------------------------------------------------
+
+
+def try_out(archive: Path, folder: Path) -> None:
+    """Installs an archive into an empty environment and plays from a folder where no checkout is."""
+    print(f"trying {archive.name} ...", flush=True)
+    python = new_environment(folder / "venv")
+    run([python, "-m", "pip", "install", "--quiet", f"tenka[server] @ {archive.as_uri()}"])
+    tenka = folder / "venv" / "bin" / "tenka"
+    environment = {**os.environ, "XDG_DATA_HOME": str(folder), "DATABASE_URL": f"sqlite:///{folder / 'server.db'}"}
+    environment.pop("PYTHONPATH", None)
+    where = {"cwd": folder, "env": environment}
+    place = run([python, "-c", "import tenka; print(tenka.__file__)"], **where)
+    if str(folder) not in place:
+        raise NotReleased(f"the tenka that is tried is not the installed one, but {place.strip()}")
+    for game in GAMES:
+        run([tenka, "match", "--game", game, "--players", "greedy,uniform", "--games", "1", "--seed", "1"], **where)
+        told = run([tenka, "play", "--terminal", "--game", game, "--watch", "--seed", "1"], **where)
+        if "The game is over" not in told and "wins" not in told:
+            raise NotReleased(f"a game of {game} in the terminal did not come to its end")
+    try_server([str(tenka), "serve", "--port", "0"], folder, environment)
+
+
+def try_server(command: list[str], folder: Path, environment: dict[str, str]) -> None:
+    """Whether a server shows the page and opens tables of both games."""
+    with subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            line = server.stdout.readline()
+            found = re.search(r"http://\S+:\d+/", line)
+            if found is None:
+                raise NotReleased(f"the server did not start: {line.strip()!r}")
+            url = found[0]
+            page = _ask(url)[0]
+            if "<script" not in page:
+                raise NotReleased("the server shows no page")
+            cookie = _ask(f"{url}api/guest", {})[1]
+            for game in GAMES:
+                seats = [{"kind": "me"}, {"kind": "bot", "bot": "uniform"}]
+                table = json.loads(_ask(f"{url}api/tables", {"game": game, "seats": seats}, cookie)[0])
+                if not table.get("id"):
+                    raise NotReleased(f"the server opens no table of {game}")
+        finally:
+            server.terminate()
+
+
+def _ask(url: str, body: object = None, cookie: str = "") -> tuple[str, str]:
+    """An answer's text and cookie."""
+    headers = {"Origin": re.sub(r"(://[^/]+)/.*", r"\1", url), "Content-Type": "application/json", "Cookie": cookie}
+    data = None if body is None else json.dumps(body).encode()
+    with urllib.request.urlopen(urllib.request.Request(url, data, headers), timeout=120) as answer:
+        return answer.read().decode(), str(answer.headers.get("set-cookie", "")).partition(";")[0]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
