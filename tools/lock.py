@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tools.bootstrap import LOCK, ROOT
 
-EXTRAS = ("dev", "cluster", "envs", "server", "postgres", "redis")
+EXTRAS = ("dev", "cluster", "envs", "postgres", "redis", "server", "train")
 """What ./test installs."""
 UV = "uv>=0.9,<1"
 OLDEST = "3.11"
