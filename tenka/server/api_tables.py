@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -23,10 +25,21 @@ TableId = Annotated[str, Path(max_length=24, pattern=r"^[A-Za-z0-9]+$")]
 Key = Annotated[str | None, Query(max_length=64)]
 
 
-@router.get("/games")
-async def list_games() -> messages.Games:
+@router.get("/games", response_model=messages.Games)
+async def list_games(request: Request) -> Response:
     """What can be played here: options, editions, boards, tiles, bots."""
-    return messages.Games(games=[describe_game(game) for game in GAMES])
+    plain, packed = _games()
+    headers = {"vary": "accept-encoding"}
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(plain, media_type="application/json", headers=headers)
+    return Response(packed, media_type="application/json", headers={**headers, "content-encoding": "gzip"})
+
+
+@cache
+def _games() -> tuple[bytes, bytes]:
+    """It is the same for everybody as long as the server runs, and with maps and cards worth compressing."""
+    plain = messages.Games(games=[describe_game(game) for game in GAMES]).model_dump_json().encode()
+    return plain, gzip.compress(plain, mtime=0)
 
 
 @router.post("/tables", status_code=201)
