@@ -471,6 +471,7 @@ def report(names: Sequence[str]) -> tuple[str, list[str]]:
         path = FOUND / f"{name}.json"
         if not path.exists():
             wrong.append(f"{name} was not measured")
+            rows.append([name, "", "not yet", "", ""])
             continue
         found = json.loads(path.read_text(encoding="utf-8"))
         results = read_found(name)
