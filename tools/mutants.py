@@ -503,8 +503,8 @@ HEAD = """# Mutants
 
 `python -m tools.mutants` breaks the code in small ways, one at a time, and sees whether a test fails. Cosmic Ray makes
 the mutants (other operators and comparisons, numbers one off, conditions turned round, loops that do not run,
-exceptions not caught); statements left out are our own kind. At each place of a module one mutant is drawn, and at
-most {most} places of a module are tried, both drawn with seed {seed}. The compiled rules run as plain Python. Which
+exceptions not caught); statements left out are our own kind. At each place of a module one mutant is drawn, and
+{most} places of a module are tried, in some all, both drawn with seed {seed}. The compiled rules run as plain Python. Which
 tests must notice, `tools/mutants_of.py` says: quick ones that run in one process. Who computes without end is caught.
 
 {machine}
@@ -558,7 +558,7 @@ def _measure(names: Sequence[str], options: argparse.Namespace) -> None:
         elif options.again:
             before = read_found(name)
             alive = {(result.kind, result.line) for result in before if result.end == "survived"}
-            chosen = [place for place in chosen if (place.kind, place.line) in alive]
+            chosen = [place for place in places if (place.kind, place.line) in alive]
             before = [result for result in before if (result.kind, result.line) not in alive]
         total = len(places) if options.line is None else 0
         if not try_mutants(name, MODULES[name], chosen, operators, total, before):
