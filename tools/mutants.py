@@ -504,7 +504,7 @@ HEAD = """# Mutants
 `python -m tools.mutants` breaks the code in small ways, one at a time, and sees whether a test fails. Cosmic Ray makes
 the mutants (other operators and comparisons, numbers one off, conditions turned round, loops that do not run,
 exceptions not caught); statements left out are our own kind. At each place of a module one mutant is drawn, and
-{most} places of a module are tried, in some all, both drawn with seed {seed}. The compiled rules run as plain Python. Which
+{most} places of a module are tried, in some all, both drawn with seed {seed}. Compiled rules run as plain Python. Which
 tests must notice, `tools/mutants_of.py` says: quick ones that run in one process. Who computes without end is caught.
 
 {machine}
