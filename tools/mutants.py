@@ -47,7 +47,7 @@ SEED = 1
 MOST = 20
 """Places of a module that are tried."""
 TIMES_LONGER = 8
-"""A mutant that computes so many times longer than the tests take is a loop without end."""
+"""A mutant that computes so many times longer than a test takes is a loop without end."""
 LEAST_SECONDS = 2
 MOST_SECONDS_OF_WAITING = 600
 MOST_BYTES = 8 * 2**30
@@ -225,7 +225,6 @@ class Trial:
             failed = list(before.by_test)[-1:] or ["none"]
             raise SystemExit(f"{self.name}: {failed[0]} fails as the code is, so it tells nothing of mutants")
         print(f"{self.name}: {len(self.places)} mutants, tests take {before.seconds:.1f} s", flush=True)
-        limit = max(LEAST_SECONDS, TIMES_LONGER * before.seconds)
         order = sorted(items, key=lambda test: before.by_test.get(test, 0.0))
         functions = _functions(self.source)
         for number, place in enumerate(self.places, start=1):
@@ -234,7 +233,7 @@ class Trial:
                 continue
             inside = functions.get(place.line)
             chosen = [items[test] for test in order if inside is None or inside in before.entered.get(test, ())]
-            run = self._run(session, chosen, mutated, limit)
+            run = self._run(session, chosen, mutated, before.by_test)
             end = "survived" if run.code == 0 else "endless" if run.code < 0 else "caught"
             by = list(run.by_test)[-1] if end == "caught" and run.by_test else ""
             if by:
@@ -246,7 +245,7 @@ class Trial:
                 print(f"  {number}/{len(self.places)} line {place.line}: {was}  ->  {now}", flush=True)
         return True
 
-    def _run(self, session: pytest.Session, items: Sequence[pytest.Item], source: str, seconds: float) -> Run:
+    def _run(self, session: pytest.Session, items: Sequence[pytest.Item], source: str, usual: dict[str, float]) -> Run:
         """Runs the tests with this source in a fork, up to the first that fails."""
         reader, writer = os.pipe()
         child = os.fork()
@@ -254,7 +253,7 @@ class Trial:
             code = 3
             try:
                 os.close(reader)
-                code = self._run_here(session, items, source, seconds)
+                code = self._run_here(session, items, source, usual)
             finally:
                 os.write(writer, json.dumps(self.by_test).encode())
                 os._exit(code)
@@ -273,16 +272,16 @@ class Trial:
         by_test = json.loads(told) if told.endswith(b"}") else {}
         return Run(os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, by_test, {})
 
-    def _run_here(self, session: pytest.Session, items: Sequence[pytest.Item], source: str, seconds: float) -> int:
+    def _run_here(
+        self, session: pytest.Session, items: Sequence[pytest.Item], source: str, usual: dict[str, float]
+    ) -> int:
         os.setpgrp()
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, 1)
         os.dup2(nothing, 2)
-        most = int(time.process_time() + seconds) + 1
-        resource.setrlimit(resource.RLIMIT_CPU, (most, most))
         resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
         load_mutant(self.module.name, source, str(ROOT / self.module.path))
-        return self._run_items(session, items)
+        return self._run_items(session, items, usual)
 
     def _run_as_it_is(self, session: pytest.Session, items: Sequence[pytest.Item]) -> Run:
         """Runs the tests before there is a mutant: here, so that what is compiled on the way is there for all."""
@@ -301,8 +300,14 @@ class Trial:
         self.by_test, self.entered = {}, {}
         return run
 
-    def _run_items(self, session: pytest.Session, items: Sequence[pytest.Item]) -> int:
+    def _run_items(
+        self, session: pytest.Session, items: Sequence[pytest.Item], usual: dict[str, float] | None = None
+    ) -> int:
+        """Runs tests up to the first that fails; who computes much longer than usual is ended by the system."""
         for item, following in zip(items, [*items[1:], None], strict=True):
+            if usual is not None:
+                most = time.process_time() + max(LEAST_SECONDS, TIMES_LONGER * usual.get(item.nodeid, 0.0))
+                resource.setrlimit(resource.RLIMIT_CPU, (int(most) + 1, resource.RLIM_INFINITY))
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             if session.testsfailed:
                 return 1
@@ -387,14 +392,15 @@ def _mutate(source: str, operator: Any, place: Place) -> str | None:
     return mutated
 
 
-def try_mutants(name: str, module: Module, places: Sequence[Place], operators: dict[str, Any], total: int) -> bool:
+def try_mutants(
+    name: str, module: Module, places: Sequence[Place], operators: dict[str, Any], total: int, before: list[Result]
+) -> bool:
     """All mutants of a module, in a process of their own; writes down what was found."""
     sys.stdout.flush()
     child = os.fork()
     if child == 0:
         code = 1
         try:
-            begin = time.monotonic()
             os.environ["NUMBA_DISABLE_JIT"] = (
                 "1" if module.is_compiled else "0"
             )  # compiled again for each it takes long
@@ -405,7 +411,7 @@ def try_mutants(name: str, module: Module, places: Sequence[Place], operators: d
             caught = sum(result.end != "survived" for result in trial.results)
             print(f"{name}: {caught} of {len(trial.results)} caught", flush=True)
             if total:
-                write_found(name, total, trial.results, time.monotonic() - begin)
+                write_found(name, total, [*before, *trial.results])
         except SystemExit as error:
             print(error, flush=True)
         finally:
@@ -426,11 +432,19 @@ def _difference(original: str, mutated: str) -> tuple[str, str]:
 # --- telling ------------------------------------------------------------------------------------------------------
 
 
-def write_found(name: str, total: int, results: Sequence[Result], seconds: float) -> None:
+def write_found(name: str, total: int, results: Sequence[Result]) -> None:
     """Keeps what was found, for the report."""
     FOUND.mkdir(parents=True, exist_ok=True)
-    found = {"places": total, "seconds": round(seconds), "results": [vars(result) for result in results]}
+    found = {"places": total, "results": [vars(result) for result in results]}
     (FOUND / f"{name}.json").write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def read_found(name: str) -> list[Result]:
+    """What was found of a module the last time."""
+    path = FOUND / f"{name}.json"
+    if not path.exists():
+        raise SystemExit(f"{name} was not measured yet")
+    return [Result(**result) for result in json.loads(path.read_text(encoding="utf-8"))["results"]]
 
 
 def explanations() -> dict[str, list[dict[str, str]]]:
@@ -457,28 +471,29 @@ def report(names: Sequence[str]) -> tuple[str, list[str]]:
         path = FOUND / f"{name}.json"
         if not path.exists():
             wrong.append(f"{name} was not measured")
+            rows.append([name, "", "not yet", "", ""])
             continue
         found = json.loads(path.read_text(encoding="utf-8"))
-        results = [Result(**result) for result in found["results"]]
+        results = read_found(name)
         alive = [result for result in results if result.end == "survived"]
         caught = len(results) - len(alive)
         all_caught, all_tried = all_caught + caught, all_tried + len(results)
         share = caught / len(results)
         if share < 0.9:
             wrong.append(f"{name}: only {share:.0%} are caught")
-        cells = [name, str(found["places"]), str(len(results)), str(caught), f"{share:.0%}", str(found["seconds"])]
+        cells = [name, str(found["places"]), str(len(results)), str(caught), f"{share:.0%}"]
         rows.append(cells)
         for result in alive:
             reason = why(name, result, explained)
             if reason is None:
                 wrong.append(f"{name}, line {result.line}: nobody has said why {result.now!r} survives")
             survivors.append(f"- **{name}** `{result.was}` → `{result.now}`: {reason or 'not explained'}")
-    rows.append(["all", "", str(all_tried), str(all_caught), f"{all_caught / max(1, all_tried):.1%}", ""])
+    rows.append(["all", "", str(all_tried), str(all_caught), f"{all_caught / max(1, all_tried):.1%}"])
     text = HEAD.format(
         seed=SEED,
         most=MOST,
         machine=machine(),
-        table=table(["module", "places", "tried", "caught", "share", "seconds"], rows),
+        table=table(["module", "places", "tried", "caught", "share"], rows),
         survivors="\n".join(survivors) or "None.",
     )
     return text, wrong
@@ -488,8 +503,8 @@ HEAD = """# Mutants
 
 `python -m tools.mutants` breaks the code in small ways, one at a time, and sees whether a test fails. Cosmic Ray makes
 the mutants (other operators and comparisons, numbers one off, conditions turned round, loops that do not run,
-exceptions not caught); statements left out are our own kind. At each place of a module one mutant is drawn, and at
-most {most} places of a module are tried, both drawn with seed {seed}. The compiled rules run as plain Python. Which
+exceptions not caught); statements left out are our own kind. At each place of a module one mutant is drawn, and
+{most} places of a module are tried, in some all, both drawn with seed {seed}. Compiled rules run as plain Python. Which
 tests must notice, `tools/mutants_of.py` says: quick ones that run in one process. Who computes without end is caught.
 
 {machine}
@@ -508,13 +523,14 @@ def main() -> int:
     parser.add_argument("--most", type=int, default=MOST, help=f"places tried of a module, 0: all ({MOST})")
     parser.add_argument("--seed", type=int, default=SEED, help=f"for the draws ({SEED})")
     parser.add_argument("--line", type=int, help="only the mutants of this line, all of them")
+    parser.add_argument("--again", action="store_true", help="only those that survived the last time, after new tests")
     parser.add_argument("--report", action="store_true", help="only write the report on what was found before")
     options = parser.parse_args()
     for name in options.modules:
         if name not in MODULES:
             parser.error(f"there is no module {name!r} here; there is {', '.join(MODULES)}")
     if not options.report:
-        _measure(options.modules or list(MODULES), options.most, options.seed, options.line)
+        _measure(options.modules or list(MODULES), options)
     if options.line is not None or (options.modules and not options.report):
         return 0
     text, wrong = report(list(MODULES))
@@ -523,7 +539,7 @@ def main() -> int:
     return 1 if wrong else 0
 
 
-def _measure(names: Sequence[str], most: int, seed: int, line: int | None) -> None:
+def _measure(names: Sequence[str], options: argparse.Namespace) -> None:
     os.environ |= {
         "HYPOTHESIS_PROFILE": "fixed",
         "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
@@ -534,9 +550,18 @@ def _measure(names: Sequence[str], most: int, seed: int, line: int | None) -> No
         raise SystemExit(f"{error.name} is missing: .venv/bin/pip install -e '.[mutants]'") from None
     failed = []
     for name in names:
-        places = places_of(ROOT / MODULES[name].path, operators, seed)
-        chosen = sample(places, most, seed) if line is None else [place for place in places if place.line == line]
-        if not try_mutants(name, MODULES[name], chosen, operators, len(places) if line is None else 0):
+        places = places_of(ROOT / MODULES[name].path, operators, options.seed)
+        chosen = sample(places, options.most, options.seed)
+        before: list[Result] = []
+        if options.line is not None:
+            chosen = [place for place in places if place.line == options.line]
+        elif options.again:
+            before = read_found(name)
+            alive = {(result.kind, result.line) for result in before if result.end == "survived"}
+            chosen = [place for place in places if (place.kind, place.line) in alive]
+            before = [result for result in before if (result.kind, result.line) not in alive]
+        total = len(places) if options.line is None else 0
+        if not try_mutants(name, MODULES[name], chosen, operators, total, before):
             failed.append(name)
     if failed:
         raise SystemExit(f"not measured: {', '.join(failed)}")

@@ -177,3 +177,11 @@ def test_what_somebody_has_drawn_may_be_any_card_of_the_epoch_that_nobody_has() 
             looked += 1
         state = RULES.apply(state, RULES.legal(state)[-1])
     assert looked > 15
+
+
+def test_in_the_first_epoch_too_what_is_dealt_anew_looks_the_same() -> None:
+    state = play(RULES.start(RULES.options({"players": 5}), random.Random(1)), "satake kouno yoshiie kiyohara matsuura")
+    for seat in (None, *range(5)):
+        view = RULES.view(state, seat)
+        for seed in range(10):
+            assert RULES.view(RULES.sample(view, random.Random(seed)), seat) == view

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tenka.game import InvalidAction
+from tenka.samurai.board import NUM_SETTLEMENTS
 from tenka.samurai.pieces import KIND_BY_CODE
 from tenka.samurai.view import unseen_tiles
 
@@ -230,3 +231,15 @@ def test_the_first_piece_of_a_switch_must_be_followed_by_the_second() -> None:
     assert all(move.startswith("=") for move in moves(half))
     assert refusal(half, "n1@f17") == "n1@f17 must wait: first comes the second piece of the switch"
     assert hand(half, "red") == hand(state, "red")
+
+
+def test_one_piece_alone_cannot_change_places_with_its_like() -> None:
+    """“Exchange two caste pieces” (2015 rules): there must be two, wherever the one stands."""
+    state = position("f18:(b)", players=4, hands="x")
+    for caste in range(3):
+        for settlement in range(NUM_SETTLEMENTS):
+            state.pieces[:] = 0
+            state.pieces[caste] = 1 << settlement
+            assert "x:same" not in moves(state)
+            state.pieces[caste] |= 1 << (settlement + 1) % NUM_SETTLEMENTS
+            assert "x:same" in moves(state)

@@ -350,6 +350,17 @@ def test_sessions_are_listed_latest_first_and_ended(site: Site, clock: Clock) ->
     refusal(visitor.send("DELETE", f"/api/sessions/{there['id']}"), 404, "missing")
 
 
+def test_nobody_sees_the_sessions_or_tokens_of_somebody_else(site: Site) -> None:
+    visitors = [registered(site, name) for name in ("Ann", "Bob", "Eve")]
+    for visitor in visitors:
+        token(visitor, "read", label=visitor.person["name"] if visitor.person else "")
+    for visitor in visitors:
+        assert [session["is_this"] for session in visitor.get("/api/sessions")] == [True]
+        assert [row["label"] for row in visitor.get("/api/tokens")] == [
+            visitor.person["name"] if visitor.person else ""
+        ]
+
+
 def test_expired_sessions_are_not_listed(site: Site, clock: Clock) -> None:
     registered(site)
     clock.now += 180 * DAY
