@@ -260,6 +260,29 @@ def test_a_golden_game_is_replayed_with_its_dice(page: Page, file: Path) -> None
     assert errors == []
 
 
+def test_a_game_goes_on_in_the_sandbox_from_a_draw_of_chance(page: Page) -> None:
+    page.goto("/tables")
+    page.locator("textarea").fill(GAMES[0].read_text(encoding="utf-8"))
+    page.locator("form button").click()
+    page.locator(".stage .board").wait_for()
+    last = int(page.locator(".slider").get_attribute("max") or 0)
+    page.locator(".slider").fill(str(last // 2))
+    page.get_by_role("button", name="Try from here").click()
+    page.locator(".confirm").wait_for()
+    for _decision in range(4):
+        page.wait_for_function("document.querySelector('.confirm:enabled, .cell.target, .give')")
+        seen = page.evaluate("document.querySelector('.confirm').disabled")
+        if not seen:
+            page.locator(".confirm").click()
+        elif page.locator(".give").count():
+            page.locator(".give").first.click()
+        else:
+            lit = page.locator(".cell.target").first.get_attribute("data-area") or ""
+            assert history.press(page, lit)
+        page.wait_for_timeout(100)
+    assert page.locator(".problem").count() == 0
+
+
 # --- for everybody -------------------------------------------------------------------------------------------------
 
 
