@@ -110,7 +110,7 @@ class Table:
             first = rules.seat_names[int(start.first)]
             options = rules.options(rules.describe_options(options) | {"first": first})
         table = cls(rules, options, names, start, dice)
-        table._play_on()
+        table.play_on()
         return table
 
     @classmethod
@@ -121,7 +121,7 @@ class Table:
         table.plies = [step.ply for step in replay.steps]
         table.headers = record.extra
         table.state = replay.final
-        table._play_on()
+        table.play_on()
         return table
 
     @property
@@ -201,13 +201,13 @@ class Table:
         """
         if after is None or self.rules.turn(self.state) != seat:
             self.sealed[seat] = list(actions)
-            return self._play_on()
+            return self.play_on()
         ply = self.rules.make_ply(self.state, actions, after)
         self.state = after
         self.plies.append(ply)
-        return [ply, *self._play_on()]
+        return [ply, *self.play_on()]
 
-    def _play_on(self) -> list[Ply]:
+    def play_on(self) -> list[Ply]:
         """Applies what has been chosen and what chance decides, until somebody has to decide; returns the new plies."""
         plies = []
         while (turn := self.rules.turn(self.state)) in self.sealed or (turn == CHANCE and self.dice):

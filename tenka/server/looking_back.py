@@ -8,7 +8,7 @@ from tenka.position import Drawing
 from tenka.server import audience, messages
 from tenka.server.ledger import Ledger
 from tenka.server.positions import open_view, picture_of, possible_state, show_ply
-from tenka.table import Refused, Table
+from tenka.table import PlyDice, Refused, Table
 
 
 def eyes_of(ledger: Ledger, person: str | None, wanted: str | None) -> tuple[Seat | None, bool]:
@@ -64,8 +64,10 @@ def play_on(ledger: Ledger, seat: Seat | None, wish: messages.SandboxRequest) ->
         state = possible_state(ledger.rules, ledger.rules.view(state, seat))
     if ledger.table is None:
         raise Refused("turn", "the game has not begun yet")
-    table = Table(ledger.rules, ledger.table.options, ledger.table.names, state, texts=ledger.table.texts)
-    steps = []
+    # Every request plays all turns again, so the dice are those of the position and the same every time.
+    dice = PlyDice(f"sandbox {wish.version}")
+    table = Table(ledger.rules, ledger.table.options, ledger.table.names, state, dice, ledger.table.texts)
+    steps = [show_ply(table.rules.name, ply) for ply in table.play_on()]
     for moves in wish.turns:
         waiting = table.to_move()
         if not waiting:

@@ -189,6 +189,22 @@ def test_a_record_is_brought_and_replayed(guest: Page) -> None:
     assert told["start"]["game"] == "history"
 
 
+def test_the_sandbox_draws_and_rolls_by_itself_and_the_same_every_time(guest: Page) -> None:
+    info = guest.post("/api/records", {"text": GAME.read_text(encoding="utf-8")})
+    steps = guest.get(f"/api/tables/{info['id']}/replay")["steps"]
+    drawing = next(number for number, step in enumerate(steps) if step["ply"]["kind"] == "draw" and number > 20)
+    wish = {"table": info["id"], "version": drawing}
+    begun = guest.post("/api/sandbox", wish)
+    assert [step["kind"] for step in begun["steps"]] == ["draw"], "chance does not wait for anybody"
+    assert begun["choice"]["legal"]
+    fighting = next(number for number, step in enumerate(steps) if step["ply"]["kind"] == "dice") - 1
+    turn = " ".join(steps[fighting]["ply"]["tokens"])
+    wish = {"table": info["id"], "version": fighting, "turns": [turn]}
+    rolled = [guest.post("/api/sandbox", wish)["steps"] for _ in range(3)]
+    assert "dice" in [step["kind"] for step in rolled[0]]
+    assert rolled[0] == rolled[1] == rolled[2]
+
+
 def test_nobody_makes_the_server_read_a_folder(guest: Page, tmp_path: Path) -> None:
     body = {"game": "history", "seats": [{"kind": "me"}] * 2, "options": {"data": "/tmp"}}
     answer = guest.http.post("/api/tables", json=body)
