@@ -1,6 +1,6 @@
 """How strong the players are, against each other, seats rotating and deals paired; and how fast the search is.
 
-    python benchmarks/strength.py [matches] [levels] [ladder] [search] [history] [history-two] [history-levels]
+    python benchmarks/strength.py [matches] [neural] [levels] [ladder] [search] [history] [history-two] [history-levels]
                                   [--part 0.1] [--jobs 8]
 
 A win shared by two counts half. Intervals are those of 95 %. Games take a second a turn in `matches`, so on two cores
@@ -44,6 +44,17 @@ MATCHES = (
     (("mcts:1000ms", "greedy", "greedy", "greedy"), 160),
 )
 """The players of each match, and how many games they play."""
+NEURAL_MATCHES = (
+    (("policy", "greedy"), 2000),
+    (("policy", "greedy", "greedy"), 1200),
+    (("policy", "greedy", "greedy", "greedy"), 2000),
+    (("policy", "mcts:1000ms"), 400),
+    (("neural:1000ms", "policy"), 400),
+    (("neural:1000ms", "mcts:1000ms"), 400),
+    (("neural:1000ms", "mcts:1000ms", "mcts:1000ms"), 300),
+    (("neural:1000ms", "mcts:1000ms", "mcts:1000ms", "mcts:1000ms"), 320),
+)
+"""The same for players that have learnt, with the full set-up, and where both think as long as each other."""
 HISTORY_MATCHES = (
     (("greedy", "uniform"), 200),
     (("greedy", "uniform", "uniform", "uniform", "uniform"), 500),
@@ -55,8 +66,8 @@ so that the last match takes 5 minutes on 16 cores, and 40 on two.
 HISTORY_FOR_TWO = ((("mcts:250ms", "greedy"), 48),)
 """At a table of two everybody plays three colours, and decides 240 times: three minutes on 16 cores."""
 GAMES_OF_LEVELS = {2: 200, 3: 120, 4: 120}
-GAMES_OF_HISTORY_LEVELS = {2: 200, 5: 200}
-GAMES_OF_THINKERS = {2: 30, 5: 50}
+GAMES_OF_HISTORY_LEVELS = {2: 200, 5: 100}
+GAMES_OF_THINKERS = {2: 24, 5: 50}
 """The same for History, and fewer for a level that looks ahead: a game of two takes it 240 decisions."""
 GAMES_OF_A_PAIR = 60
 SECONDS = 1.0
@@ -93,6 +104,16 @@ def measure_matches(part: float, jobs: int) -> None:
     """The players that others are measured by."""
     rows = [measure(players, max(len(players), round(games * part)), jobs) for players, games in MATCHES]
     save("strength", f"Paired deals and rotating seats, edition 2015\n\n{machine()}\n\n{table(COLUMNS, rows)}")
+
+
+def measure_neural(part: float, jobs: int) -> None:
+    """The players that have learnt."""
+    rows = []
+    for players, games in NEURAL_MATCHES:
+        sets = max(1, round(games * part / len(players)))
+        rows.append(measure(players, sets * len(players), jobs))
+    text = "Players that have learnt, full set-up, paired deals and rotating seats, edition 2015"
+    save("strength-neural", f"{text}\n\n{machine()}\n\n{table(COLUMNS, rows)}")
 
 
 def measure_history(part: float, jobs: int) -> None:
@@ -200,6 +221,7 @@ def measure_search(part: float, jobs: int) -> None:
 
 SECTIONS = {
     "matches": measure_matches,
+    "neural": measure_neural,
     "levels": measure_levels,
     "ladder": measure_ladder,
     "search": measure_search,

@@ -27,6 +27,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions
 NOTHING: Given = {}
 MOST_DIGITS = 18
 """Of a number that somebody means."""
+_MOST_MINUTES = 100_000
 
 HELP = """Board games: play them, watch them, study them.
 
@@ -39,6 +40,8 @@ HELP = """Board games: play them, watch them, study them.
       let every bot play every other one, and rate them
   tenka replay FILE
       look at a game step by step
+  tenka train DIR
+      let a network learn a game by playing itself
   tenka serve
       let people play in their browsers
 
@@ -310,6 +313,54 @@ def perft(
 
 
 @app.command()
+def train(
+    folder: Annotated[Path, typer.Argument(help="Where the run is kept; an earlier one there goes on.", metavar="DIR")],
+    minutes: Annotated[str, typer.Option(help="How long it learns.", metavar="N")] = "10",
+    players: Annotated[
+        str | None, typer.Option(help="Numbers of players, with commas; all unless told.", metavar="N,N…")
+    ] = None,
+    device: Annotated[
+        str, typer.Option(help="Where: a GPU where there is one, unless told.", metavar="auto|cuda|cpu")
+    ] = "auto",
+    size: Annotated[str, typer.Option(help="How large a new network is.", metavar="tiny|usual")] = "usual",
+    games: Annotated[
+        str | None, typer.Option(help="How many games of each number of players are played at once.", metavar="N")
+    ] = None,
+    start: Annotated[
+        Path | None, typer.Option(help="Weights to begin with, such as the released ones.", metavar="FILE.safetensors")
+    ] = None,
+    anneal: Annotated[
+        bool, typer.Option("--anneal", help="Learn more and more slowly: for the last run, before a release.")
+    ] = False,
+    seed: Seed = None,
+    game: Game = DEFAULT_GAME,
+) -> None:
+    """Let a network learn a game by playing itself.
+
+    What it has learnt is kept in the folder every two minutes, and the same command goes on from there. At the end
+    there are weights to train on from, a player for programs without torch, and a picture of its curves.
+    """
+    try:
+        from tenka.training import command
+    except ModuleNotFoundError as error:
+        raise GameError(f"learning needs the package {error.name}: pip install 'tenka[train]'") from None
+    numbers = [] if players is None else [_count("--players", name) for name in _names(players)]
+    command.train(
+        game,
+        folder,
+        _minutes(minutes),
+        numbers,
+        device,
+        size,
+        None if games is None else _count("--games", games),
+        start,
+        anneal,
+        1 if seed is None else _seed(seed),
+        lambda line: print(line, flush=True),
+    )
+
+
+@app.command()
 def serve(
     host: Annotated[
         str, typer.Option(help="The address to listen at; 0.0.0.0 for all.", metavar="ADDRESS")
@@ -401,6 +452,16 @@ def _count(option: str, text: str) -> int:
     if not text.isdecimal() or len(text) > MOST_DIGITS or int(text) == 0:
         raise GameError(f"{option} is a whole number from 1, such as 3, not {text[:40]}")
     return int(text)
+
+
+def _minutes(text: str) -> float:
+    try:
+        minutes = float(text)
+    except ValueError:
+        minutes = 0.0
+    if not 0.0 < minutes <= _MOST_MINUTES:
+        raise GameError(f"--minutes is a number above 0 and up to {_MOST_MINUTES:,}, not {text[:20]!r}")
+    return minutes
 
 
 def _seed(text: str | None) -> int:

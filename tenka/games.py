@@ -33,6 +33,8 @@ PARTS = {
     "players": "who plays it",
     "steps": "many games at once",
     "cuda": "many games at once on a GPU",
+    "learning": "what a network that learns it needs",
+    "learning_cuda": "the same on a GPU",
     "terminal": "the game in a terminal",
 }
 """The modules of a title's folder that the rest of the program asks for."""

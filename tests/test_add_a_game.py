@@ -117,7 +117,7 @@ def test_it_is_played_in_the_terminal(run: Run, tmp_path: Path) -> None:
         ("play --game high_card --edition 2015", "there is no option 'edition' in High Card"),
         ("play --wins lowest", "there is no rule option 'wins'"),
         ("match --game high_card --players greedy,uniform", "greedy plays samurai and history only; high_card"),
-        ("match --game high_card --players farmer,uniform", "farmer plays samurai only"),
+        ("match --game high_card --players farmer,uniform", "farmer plays samurai and history only"),
     ):
         refused = run("-m", "tenka", *wrong.split())
         assert refused.returncode == 2

@@ -163,6 +163,18 @@ def test_another_deal_under_a_promise_made_to_fit_is_found_out(game: str) -> Non
     assert "another deal" in reason or "with the promised deal it is" in reason
 
 
+def test_hands_that_were_not_promised_are_found_out_before_the_first_ply() -> None:
+    """Samurai with hands at random: they are told before the game."""
+    rules = get_game("samurai")
+    options = rules.options({"players": 2, "hands": "random", "first": "red"})
+    table, other = (deal_table(rules, options, ["ann", "bob"], seed) for seed in ("5eed", "another"))
+    rng = random.Random(1)
+    while waiting := other.to_move():
+        other.commit(waiting[0], decide_ply(rules, other.state, waiting[0], get_player("uniform"), rng))
+    text = write(replace(other.record(), extra=headers(other, SECRET, commitment_of(table, SECRET))))
+    assert found_out(text) == "the game began with another deal than the one that was committed to"
+
+
 def test_a_draw_that_the_promised_deal_does_not_have_is_found_out() -> None:
     """Samurai: two tiles of a stack have changed places, and everything that follows fits."""
     rules = get_game("samurai")
@@ -198,7 +210,10 @@ def test_dice_that_were_not_rolled_are_found_out() -> None:
                 told = replay(changed)
             except InvalidRecord:
                 continue
-            with pytest.raises(InvalidRecord, match="but with the promised deal it is"):
+            (ply,) = [n for n, step in enumerate(told.steps, start=1) if step.line not in lines]
+            if ply % 2:
+                break  # another one, so that plies of both kinds of number are told somewhere in this file
+            with pytest.raises(InvalidRecord, match=f"^ply {ply} tells 'dice .* but with the promised deal it is"):
                 check_fairness(told)
             return
     pytest.fail("no roll could be exchanged: choose another seed")

@@ -44,11 +44,11 @@ FOUND = ROOT / ".mutants"
 REPORT = ROOT / "benchmarks" / "results" / "mutants.md"
 EXPLAINED = ROOT / "tools" / "mutants_explained.toml"
 SEED = 1
-MOST = 30
+MOST = 20
 """Places of a module that are tried."""
 TIMES_LONGER = 8
 """A mutant that computes so many times longer than the tests take is a loop without end."""
-LEAST_SECONDS = 10
+LEAST_SECONDS = 2
 MOST_SECONDS_OF_WAITING = 600
 MOST_BYTES = 8 * 2**30
 

@@ -93,7 +93,7 @@ def get_player(name: str, game: str = DEFAULT_GAME) -> Player:
     if not is_own(name, game):
         raise GameError(no_such_player(name, game))
     part = find_part(game, "players")
-    if part is not None and (name in describe_levels(game) or _base(name) in part.PLAYERS):
+    if part is not None and (name in describe_levels(game) or _base(name, game) in part.PLAYERS):
         player: Player = part.make_player(name)
         return player
     if name == UNIFORM:
@@ -107,13 +107,14 @@ def get_player(name: str, game: str = DEFAULT_GAME) -> Player:
 
 def is_own(name: str, game: str) -> bool:
     """Whether a name is that of a player of this program, and not of somebody else's."""
-    return name in describe_levels(game) or name in describe_players(game) or _base(name) == SEARCHER
+    return name in describe_levels(game) or name in describe_players(game) or _base(name, game) != name
 
 
-def _base(name: str) -> str:
+def _base(name: str, game: str) -> str:
     """A player's name without how long it thinks."""
     base = name.partition(":")[0]
-    return base if base == SEARCHER else name
+    thinkers: Sequence[str] = getattr(find_part(game, "players"), "THINKERS", ())
+    return base if base == SEARCHER or base in thinkers else name
 
 
 def no_such_player(name: str, game: str, others: Sequence[str] = ()) -> str:

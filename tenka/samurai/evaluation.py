@@ -110,27 +110,32 @@ _COSTS = Weights._fields.index("strength")
 
 @jit
 def action_values(states: Any, scratch: Any, seat: int, legal: Any, weights: Any) -> Any:
-    """By legal action: what the position after it is worth, less what its tile is. `scratch` holds two states."""
+    """By legal action: its value, see `action_value`. `scratch` holds two states."""
     values = np.empty(len(legal), np.float64)
     expected = np.empty((MAX_PLAYERS, NUM_CASTES), np.float64)
     seconds = np.empty(MAX_LEGAL, np.int16)
     for index in range(len(legal)):
-        action = legal[index]
-        if action == END_TURN:
-            values[index] = position_value(states[0], seat, expected, weights)
-            continue
-        scratch[0] = states[0]
-        apply_action(scratch[0], action)
-        if scratch[0].pending == NOTHING:
-            values[index] = position_value(scratch[0], seat, expected, weights) - _tile_cost(action, weights)
-            continue
-        best = -1e9
-        for second in range(list_legal(scratch[0], seconds)):
-            scratch[1] = scratch[0]
-            apply_action(scratch[1], seconds[second])
-            best = max(best, position_value(scratch[1], seat, expected, weights))
-        values[index] = best - _tile_cost(action, weights)
+        values[index] = action_value(states[0], scratch, 0, seat, legal[index], expected, seconds, weights)
     return values
+
+
+@jit
+def action_value(
+    state: State, scratch: Any, at: int, seat: int, action: int, expected: Any, seconds: Any, weights: Any
+) -> Any:
+    """What the position after an action is worth, less what its tile is; uses two states of `scratch` from `at` on."""
+    if action == END_TURN:
+        return position_value(state, seat, expected, weights)
+    scratch[at] = state
+    apply_action(scratch[at], action)
+    if scratch[at].pending == NOTHING:
+        return position_value(scratch[at], seat, expected, weights) - _tile_cost(action, weights)
+    best = -1e9
+    for second in range(list_legal(scratch[at], seconds)):
+        scratch[at + 1] = scratch[at]
+        apply_action(scratch[at + 1], seconds[second])
+        best = max(best, position_value(scratch[at + 1], seat, expected, weights))
+    return best - _tile_cost(action, weights)
 
 
 @jit

@@ -167,11 +167,15 @@ def _deal_tiles(state: State, owner: int, seat: int, generator: Any) -> None:
     if owner == seat:
         hand = int(state.hand[owner])
     else:
-        shown = 0  # the first half of a switch or a move tells that its tile is in the hand
-        if owner == state.seat and state.pending >= 0:
-            shown = 1 << (MOVE if state.pending >= PENDING_MOVE else SWITCH)
+        shown = shown_tile(state, owner)
         hand = _random_hand(unseen & ~shown, shown, num_hand, generator)
         state.hand[owner] = hand
+    fill_stack(state, owner, unseen, hand, generator)
+
+
+@jit
+def fill_stack(state: State, owner: int, unseen: int, hand: int, generator: Any) -> None:
+    """Shuffles those of a seat's unseen tiles that are not in this hand into its stack."""
     for kind in range(NUM_KINDS):
         for bit in (1 << kind, SECOND_BIT[kind]):
             if hand & bit:
@@ -183,6 +187,14 @@ def _deal_tiles(state: State, owner: int, seat: int, generator: Any) -> None:
         other = top + random_below(generator, place - top + 1)
         state.stack[owner, place] = state.stack[owner, other]
         state.stack[owner, other] = kind
+
+
+@jit
+def shown_tile(state: State, owner: int) -> int:
+    """A bit for the tile that is known to be in a hand: the first half of a switch or a move tells it; 0: none."""
+    if owner == state.seat and state.pending >= 0:
+        return 1 << (MOVE if state.pending >= PENDING_MOVE else SWITCH)
+    return 0
 
 
 @jit

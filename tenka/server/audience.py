@@ -57,13 +57,15 @@ def show_event(ledger: Ledger, event: StoredEvent, seat: Seat | None) -> Entry:
 def _show_events(ledger: Ledger, event: StoredEvent, eyes: Iterable[Seat | None]) -> dict[Seat | None, Entry]:
     """An event for each pair of eyes; those who know the same of it get the same entry."""
     plies, name = ledger.plies_of(event), ledger.rules.name
-    entries: dict[tuple[Ply, ...], Entry] = {}
+    told: list[tuple[list[Ply], Entry]] = []
     shown = {}
     for seat in eyes:
-        known = tuple(ledger.readable(plies, seat))
-        if known not in entries:
-            entries[known] = tell_event(event, [show_ply(name, ply) for ply in known])
-        shown[seat] = entries[known]
+        known = ledger.readable(plies, seat)
+        entry = next((entry for other, entry in told if other == known), None)
+        if entry is None:
+            entry = tell_event(event, [show_ply(name, ply) for ply in known])
+            told.append((known, entry))
+        shown[seat] = entry
     return shown
 
 

@@ -163,7 +163,7 @@ def test_other_wrong_arguments_are_refused() -> None:
     with pytest.raises(GameError, match="illegal is lose or error, not 'ignore'"):
         make("samurai", 2, illegal="ignore")
     with pytest.raises(GameError, match="plays samurai only"):
-        make("history", 2, opponents="shogun")
+        make("history", 2, opponents="daimyo")
 
 
 @pytest.mark.parametrize("game", GAMES)

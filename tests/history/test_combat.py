@@ -2,8 +2,16 @@
 
 import pytest
 
+from tenka.game import CHANCE
+from tenka.history.cards import NUM_AREAS, NUM_PROVINCES
+from tenka.history.combat import acting_card, readied, reward_taking, skills_cancel
+from tenka.history.notation import AREA_IDS, DAIMYO_IDS
 from tenka.history.odds import best_of, combat_odds, roll_chances, siege_odds
-from tests.history.position import at, dice, legal, play, points, position
+from tenka.history.state import NOWHERE
+from tenka.history.tables import standard_tables
+from tests.history.position import RULES, at, dice, legal, play, points, position
+
+HATAKEYAMA = "epoch 4, 5 players\nred hatakeyama to move\n"
 
 # --- 5.1 ------------------------------------------------------------------------------------------------
 
@@ -231,3 +239,54 @@ def test_a_fight_to_the_end_goes_through_all_its_combats() -> None:
     assert held[2] == pytest.approx(odds.lose)
     assert held[1] == pytest.approx(odds.draw + odds.win * odds.lose)
     assert sum(taken) + sum(held) == pytest.approx(1)
+
+
+# --- what is remembered, and what is not ----------------------------------------------------------------------
+
+
+def test_points_for_taking_an_area_are_given_once_for_each() -> None:
+    """§8.2."""
+    tables = standard_tables().tables[0]
+    cards = [card for card in range(len(DAIMYO_IDS)) if tables.take_vp[card].any()]
+    assert cards
+    for card in cards:
+        state = position(HATAKEYAMA)
+        state.card[0], state.points[0] = card, 0
+        for _ in range(2):
+            for area in range(NUM_PROVINCES):
+                reward_taking(state, tables, area)
+        assert state.points[0] == int(tables.take_vp[card].sum())
+    sailors = [card for card in range(len(DAIMYO_IDS)) if tables.sea_vp[card]]
+    assert sailors
+    for card in sailors:
+        state = position(HATAKEYAMA)
+        state.card[0], state.points[0] = card, 0
+        for _ in range(2):
+            for area in range(NUM_PROVINCES, NUM_AREAS):
+                reward_taking(state, tables, area)
+        assert state.points[0] == int(tables.sea_vp[card]) * (NUM_AREAS - NUM_PROVINCES)
+
+
+def test_while_a_lesser_daimyo_acts_no_card_does() -> None:
+    """§9.1: the first of them, too."""
+    tables = standard_tables().tables[0]
+    state = position(HATAKEYAMA)
+    assert acting_card(state) == DAIMYO_IDS.index("hatakeyama")
+    for minor in range(len(tables.minor_strength)):
+        state.minor = minor
+        assert acting_card(state) == -1
+        assert readied(state, tables) == tables.minor_strength[minor]
+
+
+def test_two_daimyo_with_normal_dice_have_nothing_to_cancel() -> None:
+    tables = standard_tables().tables[0]
+    state = position(HATAKEYAMA + "kaga: blue now 1\nblue yamana")
+    assert not skills_cancel(state, tables, AREA_IDS.index("kaga"))
+
+
+def test_after_a_fight_nobody_is_attacked() -> None:
+    state = play(position(HATAKEYAMA + "kaga: gold past 1"), "ready etchuu kaga")
+    assert state.target == AREA_IDS.index("kaga")
+    while RULES.turn(state) == CHANCE:
+        state = RULES.apply(state, RULES.legal(state)[-1])
+    assert (state.target, state.attackers, state.terrain) == (NOWHERE, 0, 0)

@@ -9,6 +9,7 @@ from tenka.history.notation import DAIMYO_IDS
 from tenka.history.view import UNKNOWN_CARD, UNKNOWN_HAND
 from tenka.record import redact, write
 from tenka.table import Table
+from tests.history.naive_cards import DAIMYO
 from tests.history.position import RULES, play
 from tests.history.test_draft import play_to_epoch
 
@@ -114,3 +115,65 @@ def test_once_the_game_is_over_everybody_may_know_everything() -> None:
         action = draw_chance(RULES, state, rng) if RULES.turn(state) == CHANCE else rng.choice(RULES.legal(state))
         state = RULES.apply(state, action)
     assert RULES.view(state, None).known.tobytes() == state.tobytes()
+
+
+def test_who_gave_a_card_away_knows_it_and_nobody_else_does() -> None:
+    """§3.1: whichever seat he has."""
+    state, rng, givers = play_to_epoch(5, 2), random.Random(1), set()
+    while state.phase in (0, 1):
+        if RULES.turn(state) == CHANCE:
+            state = RULES.apply(state, draw_chance(RULES, state, rng))
+            continue
+        giver, card = int(state.colour), int(state.drawn)
+        others = [action for action in RULES.legal(state) if RULES.format([action]) != "keep"]
+        state = RULES.apply(state, others[-1] if others else RULES.legal(state)[0])
+        if state.phase not in (0, 1):
+            break  # the last one: now all look
+        receiver = state.card.tolist().index(card)
+        for seat in (None, *range(5)):
+            assert RULES.view(state, seat).known.card[receiver] == (card if seat == giver else UNKNOWN)
+        givers.add(giver)
+    assert len(givers) > 2
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_nobody_can_hold_a_card_that_was_played_or_is_held_by_another(players: int) -> None:
+    rng = random.Random(2)
+    state = play_to_epoch(players, 5, seed=3)
+    played = 0
+    for cards in state.played.tolist():
+        played |= cards
+    assert played
+    for seat in (None, *range(players)):
+        view = RULES.view(state, seat)
+        for _ in range(20):
+            sampled = RULES.sample(view, rng)
+            assert RULES.view(sampled, seat) == view
+            hands = sampled.hand.tolist()[: state.colours]
+            assert [hand.bit_count() for hand in hands] == [h.bit_count() for h in state.hand.tolist()[: state.colours]]
+            seen = played
+            for hand in hands:
+                assert not hand & seen
+                seen |= hand
+
+
+def test_what_somebody_has_drawn_may_be_any_card_of_the_epoch_that_nobody_has() -> None:
+    state, rng, looked = play_to_epoch(5, 2), random.Random(1), 0
+    while state.phase in (0, 1):
+        if RULES.turn(state) == CHANCE:
+            state = RULES.apply(state, draw_chance(RULES, state, rng))
+            continue
+        for seat in (None, *range(5)):
+            view = RULES.view(state, seat)
+            drawn = set()
+            for _ in range(20):
+                sampled = RULES.sample(view, rng)
+                assert RULES.view(sampled, seat) == view
+                cards = [card for card in sampled.card.tolist() if card >= 0] + [int(sampled.drawn)]
+                assert len(set(cards)) == len(cards) == 1 + sum(card >= 0 for card in state.card.tolist())
+                assert {DAIMYO[DAIMYO_IDS[card]]["epoch"] for card in cards} == {2}
+                drawn.add(int(sampled.drawn))
+            assert drawn == {int(state.drawn)} if seat == state.colour else len(drawn) > 1
+            looked += 1
+        state = RULES.apply(state, RULES.legal(state)[-1])
+    assert looked > 15

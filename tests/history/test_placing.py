@@ -151,6 +151,18 @@ def test_a_castle_can_be_placed_instead_of_a_counter() -> None:
     assert state.left == 4
 
 
+def test_a_castle_stands_where_it_was_built_and_nowhere_else() -> None:
+    state = play(position(HATAKEYAMA), "ready etchuu castle:etchuu")
+    assert int(state.castles) == 1 << AREA_IDS.index("etchuu")
+
+
+def test_every_counter_that_comes_onto_the_map_was_raised() -> None:
+    """The first one too: what somebody has lost is counted from what he raised."""
+    state = play(position(HATAKEYAMA), "ready etchuu")
+    assert state.raised.tolist()[:2] == [1, 0]
+    assert play(state, "kaga kaga").raised.tolist()[:2] == [3, 0]
+
+
 def test_a_province_holds_one_castle() -> None:
     with pytest.raises(IllegalAction, match="has a castle already"):
         play(position(HATAKEYAMA), "ready etchuu castle:etchuu castle:etchuu")

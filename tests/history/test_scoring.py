@@ -2,6 +2,7 @@
 
 import pytest
 
+from tenka.history.cards import NUM_PROVINCES
 from tenka.history.notation import AREA_IDS
 from tenka.history.scoring import (
     centre_points,
@@ -92,6 +93,21 @@ def test_a_market_that_is_not_on_the_map_gives_nothing() -> None:
     everywhere = "\n".join(f"{area}: red now 1" for area in AREA_IDS)
     assert market_points(position(HEAD + everywhere), 0) == 0
     assert market_points(position(HEAD + everywhere.replace("izumi: red now 1", "izumi: red now 1, sakai")), 0) == 1
+
+
+def test_all_kinds_of_points_are_added_up() -> None:
+    """§8.1: regions, sea zones, political centres, capitals and cities, markets."""
+    for number in range(1, len(AREA_IDS)):
+        held = "\n".join(
+            f"{area}: red now 1" + (", capital" if place % 3 == 0 else ", city" if place % 3 == 1 else "")
+            for place, area in enumerate(AREA_IDS[:number])
+            if place < NUM_PROVINCES
+        )
+        ships = "\n".join(f"{area}: red now 1" for area in AREA_IDS[NUM_PROVINCES:number])
+        state = position(f"{HEAD}{held}\n{ships}")
+        parts = [region_points(state, TABLES, 0), sea_points(state, 0), centre_points(state, TABLES, 0)]
+        parts += [settlement_points(state, 0), market_points(state, 0)]
+        assert turn_points(state, TABLES, 0) == sum(int(part) for part in parts)
 
 
 def test_points_are_received_at_the_end_of_the_turn_by_the_current_player() -> None:

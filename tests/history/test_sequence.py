@@ -2,10 +2,16 @@
 
 import random
 
+import numpy as np
 import pytest
 
 from tenka.game import CHANCE, IllegalAction, draw_chance
+from tenka.history import batch
+from tenka.history.cards import colours_of
 from tenka.history.notation import AREA_IDS
+from tenka.history.state import BEFORE, new_states
+from tenka.history.tables import standard_tables
+from tenka.history.turns import _begin_turn, begin_epoch
 from tests.history.position import RULES, at, legal, play, points, position
 
 
@@ -200,3 +206,40 @@ def test_every_colour_plays_one_daimyo_in_each_of_seven_epochs(players: int) -> 
         state = RULES.apply(state, action)
     assert all(sorted(colours) == list(range(state.colours)) for colours in begun.values())
     assert len(begun) == 7
+
+
+def test_a_turn_begins_with_nothing_left_of_the_one_before() -> None:
+    """Counters, a navy that was lent, provinces that were paid for, a lesser daimyo: all of it was the other's."""
+    state = position("epoch 4, 5 players\nred hatakeyama to move")
+    for name in ("left", "extra", "navy", "paid", "seas_paid", "minor", "event"):
+        state[name] = 1
+    _begin_turn(state, 2)
+    assert (state.colour, state.phase, state.left, state.extra, state.navy) == (2, BEFORE, 0, 0, 0)
+    assert (state.paid, state.seas_paid, state.minor, state.event) == (0, 0, -1, -1)
+
+
+def test_an_epoch_begins_with_a_new_draft() -> None:
+    state = position("epoch 4, 5 players\nred hatakeyama to move")
+    state.asked = state.used[:] = 3
+    begin_epoch(state)
+    assert (state.asked, state.order, state.drafted, state.drawn) == (0, 0, 0, -1)
+    assert state.card.tolist() == [-1] * 6
+    assert state.used.tolist() == [0] * 6
+    assert state.colour == state.draft[0]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_a_new_game_begins_the_same_on_a_used_board(players: int) -> None:
+    """With an empty map, no points and nothing lent: whatever was played there before."""
+    used, fresh = new_states(1), new_states(1)
+    used.view(np.uint8)[:] = 3
+    digest = int(standard_tables().digest, 16)
+    for states in (used, fresh):
+        batch.start_without_events(states, digest, players, colours_of(players))
+    begun = {name: np.atleast_1d(fresh[0][name]).tolist() for name in fresh.dtype.names}
+    assert {name: np.atleast_1d(used[0][name]).tolist() for name in used.dtype.names} == begun
+    others = {name: values for name, values in begun.items() if any(values)}
+    nobody = ("minor", "auto_area", "event", "target", "sakai", "hakata", "owner", "card", "giver", "drawn")
+    assert {name for name, values in others.items() if set(values) == {-1}} == set(nobody)
+    assert {name for name in others if name not in nobody} == {"digest", "players", "colours", "draft"}
+    assert (others["players"], others["colours"], others["draft"]) == ([players], [colours_of(players)], [*range(6)])

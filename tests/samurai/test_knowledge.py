@@ -9,7 +9,7 @@ import pytest
 from tenka.game import View
 from tenka.samurai.pieces import COLOURS, KIND_BY_CODE, KINDS, hand_bits, hand_tiles
 from tenka.samurai.state import State
-from tenka.samurai.view import UNKNOWN, unseen_tiles
+from tenka.samurai.view import UNKNOWN, changed_seat_rows, recall, seat_rows, unseen_tiles
 
 from .drawing import RULES, expect, hand, pieces_on, play, position, redraw, stack, turn
 
@@ -267,3 +267,95 @@ def test_half_a_switch_shows_that_the_tile_is_in_the_hand() -> None:
             sample = RULES.sample(RULES.view(half, seat), random.Random(seed))
             assert sample.hand[0] >> KIND_BY_CODE["x"] & 1
             assert RULES.legal(sample) == RULES.legal(half)
+
+
+def test_half_a_move_shows_that_the_tile_is_in_the_hand() -> None:
+    half = play(position(BOARD, players=3, hands={"red": "m s3"}), "m:h16")
+    assert half.pending >= 0
+    for seed in range(20):
+        sample = RULES.sample(RULES.view(half, 1), random.Random(seed))
+        assert sample.hand[0] >> KIND_BY_CODE["m"] & 1
+        assert sample.num_hand[0] == half.num_hand[0] == len(hand(sample, "red").split())
+        assert RULES.legal(sample) == RULES.legal(half)
+
+
+@pytest.mark.parametrize("chosen", ["", "b4", "b4 r4 s2", "b4 r4 s2 s2"])
+def test_while_somebody_chooses_his_hand_he_may_hold_any_tiles(chosen: str) -> None:
+    """Nobody else knows what he has taken so far, only how many; and he himself may go on as before."""
+    state = RULES.start(RULES.options({"players": 3, "first": 0}), random.Random(1))
+    state = play(play(state, "b4 b3 b2 r4 r3"), chosen) if chosen else play(state, "b4 b3 b2 r4 r3")
+    held: dict[int | None, set[str]] = {seat: set() for seat in SEATS}
+    for seat in SEATS:
+        view = RULES.view(state, seat)
+        for seed in range(60):
+            sample = RULES.sample(view, random.Random(seed))
+            assert RULES.view(sample, seat) == view
+            assert RULES.quantities(sample) == RULES.quantities(state)
+            assert len(hand(sample, "blue").split()) == len(chosen.split())
+            assert len(hand(sample, "red").split()) == 5
+            held[seat].add(hand(sample, "blue"))
+            assert RULES.legal(sample)
+    assert held[1] == {hand(state, "blue")}
+    assert held[0] == held[2] == held[None] if not chosen else min(len(held[seat]) for seat in (0, 2, None)) > 3
+
+
+def test_every_order_of_what_is_unseen_may_lie_in_a_stack() -> None:
+    state = in_play()
+    view = RULES.view(state, 0)
+    tops: Counter[str] = Counter()
+    for seed in range(600):
+        tiles = stack(RULES.sample(view, random.Random(seed)), "red").split()
+        assert Counter(tiles) == Counter(stack(state, "red").split()), "of the own stack the tiles are known"
+        tops[tiles[0]] += 1
+    for code, copies in Counter(stack(state, "red").split()).items():
+        expected = 600 * copies / 15
+        assert abs(tops[code] - expected) < 5 * expected**0.5, code
+
+
+def test_a_seats_row_is_its_hand_its_unseen_tiles_and_what_it_has() -> None:
+    """What is shown of each seat: hand and unseen tiles as bits, how many it holds and has left, and its pieces."""
+    state = turn(in_play(), "x:same s3@o13")
+    for viewer in SEATS:
+        known = RULES.view(state, viewer).known
+        assert seat_rows(known) == [
+            [
+                int(known.hand[seat]),
+                int(unseen_tiles(known, seat)),
+                int(state.num_hand[seat]),
+                int(state.num_stack[seat]),
+                *known.captured[seat].tolist(),
+            ]
+            for seat in range(3)
+        ]
+
+
+def test_the_rows_that_changed_are_those_where_something_did() -> None:
+    before = in_play(captured="open")
+    known = RULES.view(before, 0).known
+    assert changed_seat_rows(known, known) == []
+    for number in range(7):
+        for seat in range(3):
+            after = known.copy()
+            if number == 0:
+                after.hand[seat] = 5
+            elif number == 1:
+                after.switched |= 1 << seat
+            elif number == 2:
+                after.num_hand[seat] += 1
+            elif number == 3:
+                after.num_stack[seat] += 1
+            else:
+                after.captured[seat, number - 4] += 1
+            expected = [[seat, *seat_rows(known)[seat], *seat_rows(after)[seat]]]
+            assert changed_seat_rows(known, after) == expected
+    every = known.copy()
+    every.num_hand[:] += 1
+    assert [row[0] for row in changed_seat_rows(known, every)] == [0, 1, 2]
+
+
+def test_who_forgets_nothing_knows_who_took_what() -> None:
+    state = in_play()
+    for seat in SEATS:
+        remembered = recall(RULES.view(state, seat))
+        assert remembered.captured.tolist() == state.captured.tolist()
+        assert remembered.tile.tolist() == state.tile.tolist()

@@ -1,6 +1,7 @@
 """Records: what comes back, what is refused, and in which words."""
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -184,7 +185,8 @@ def test_a_tile_that_nobody_has_three_times_is_refused() -> None:
 def test_an_end_that_did_not_happen_is_refused() -> None:
     text = text_of("2015-2-players")
     wrong, number = change(text, "end ", "end caste:buddha", "end aside")
-    assert refusal(wrong).line == number
+    error = refusal(wrong)
+    assert (error.line, "it should be 'end caste:buddha'" in error.reason) == (number, True), error
     wrong, number = change(text, "[Result", "red", "blue")
     error = refusal(wrong)
     assert (error.line, 'it is "red"' in error.reason) == (number, True)
@@ -278,6 +280,33 @@ def test_a_record_cut_off_is_refused(name: str, part: float) -> None:
 )
 def test_nonsense_is_refused_in_words(text: str, reason: str) -> None:
     assert reason in str(refusal(text))
+
+
+def test_what_is_quoted_of_a_bad_line_is_cut_where_it_is_long() -> None:
+    """A megabyte of nonsense is not sent back whole."""
+    head = '[Game "samurai"]\n[Options "{}"]\n[First "red"]\n'
+    for length in (40, 41, 500):
+        reason = refusal(head.format("x" * length)).reason
+        assert reason == f"options look like players=2, not like {'x' * min(length, 40)}"
+    for length in (39, 40, 500):
+        assert refusal("[" + "y" * length).reason.endswith(f"not like [{'y' * min(length, 39)}")
+    text = text_of("2015-2-players")
+    for length in (60, 61, 300):
+        spoilt = text.replace("\nend ", f"\nend {'z' * (length - 4)} ", 1)
+        quoted = re.findall("'(.*?)'", refusal(spoilt).reason)[0]
+        given = next(line for line in spoilt.splitlines() if line.startswith("end ")).split(";")[0].strip()
+        assert quoted == (given if len(given) <= 80 else f"{given[:80]}…")
+    exact = refusal(text.replace("\nend caste:buddha", f"\nend {'z' * 76}", 1)).reason
+    assert f"'end {'z' * 76}'" in exact
+    longer = refusal(text.replace("\nend caste:buddha", f"\nend {'z' * 77}", 1)).reason
+    assert f"'end {'z' * 76}…'" in longer
+
+
+@pytest.mark.parametrize("name", ["", "x" * 61])
+def test_a_seats_name_that_headers_cannot_hold_is_refused_with_its_line(name: str) -> None:
+    wrong, number = change(text_of("2015-2-players"), "[Seats", "red=bot:greedy", f"red={name}")
+    error = refusal(wrong)
+    assert (error.line, "a player's name has 1 to 60 letters" in error.reason) == (number, True), error
 
 
 def test_a_text_that_is_too_long_is_refused_before_it_is_read() -> None:

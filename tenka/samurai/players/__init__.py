@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 from tenka.players import Player
 
 PLAYERS = {
     "greedy": "plays what looks best at once: captures, influence, leaderships in sight",
     "mcts": "plays what looks best on to the end, thousands of times, and then what won most",
+    "policy": "has learnt by playing itself: what its network would do at once",
+    "neural": "looks ahead with that network: the strongest",
 }
-"""By name, with what it does. ``mcts:5000`` or ``mcts:500ms`` says how long it thinks."""
+"""By name, with what it does."""
+
+THINKERS = ("mcts", "neural")
+"""Those whose name may say how long they think: ``mcts:5000``, ``neural:500ms``."""
+
+_LEARNT = {
+    "kanpaku": "a regent who has learnt from more games than anyone could play",
+    "tenkabito": "the ruler of the realm: has learnt it all, and still thinks ahead",
+}
+"""The levels that need a network, and what carries it out."""
 
 LEVELS = {
     "farmer": "a farmer, who has just been told the rules",
@@ -18,8 +31,8 @@ LEVELS = {
     "hatamoto": "a bannerman: few mistakes, and none twice",
     "karo": "a chief retainer, who always takes what looks best",
     "daimyo": "a lord of provinces, who thinks before he acts",
-    "shogun": "the strongest: sees further than anyone",
-}
+    "shogun": "sees further than other lords",
+} | (_LEARNT if find_spec("onnxruntime") else {})
 """Opponents for people, the weakest first: who that was, in a few words. ``levels.py`` says how they play."""
 
 
@@ -33,6 +46,14 @@ def make_player(name: str) -> Player:
         from tenka.samurai.players.greedy import Greedy
 
         return Greedy()
+    if name == "policy":
+        from tenka.samurai.players.neural import Policy
+
+        return Policy()
+    if name.partition(":")[0] == "neural":
+        from tenka.samurai.players.neural import make_neural
+
+        return make_neural(name)
     from tenka.samurai.players.search import make_searcher
 
     return make_searcher(name)

@@ -1,7 +1,7 @@
 """Levels: opponents with names, from one that a child beats to the strongest there is.
 
 The lower ones choose as `greedy` does, but carelessly: the better a move looks to it, the likelier it is, and the more
-careless a level is, the less that counts. The higher ones look ahead.
+careless a level is, the less that counts. The next ones look ahead, and the highest have learnt.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ class Level(NamedTuple):
     carelessness: float | None = None
     """In the unit of greedy's values; None: it looks ahead."""
     budget: Budget | None = None
+    """None: it does not look ahead."""
+    has_learnt: bool = False
+    """Whether it asks a network."""
 
 
 LEVELS = {
@@ -31,6 +34,8 @@ LEVELS = {
     "karo": Level(carelessness=0.0),
     "daimyo": Level(budget=Budget(iterations=50)),
     "shogun": Level(budget=Budget(iterations=3000, milliseconds=1500)),
+    "kanpaku": Level(has_learnt=True),
+    "tenkabito": Level(budget=Budget(iterations=800, milliseconds=1500), has_learnt=True),
 }
 """By name, the weakest first."""
 
@@ -42,6 +47,10 @@ def make_level(name: str) -> Player:
     'farmer'
     """
     level = LEVELS[name]
+    if level.has_learnt:
+        from tenka.samurai.players.neural import Neural, Policy
+
+        return Policy(name) if level.budget is None else Neural(level.budget, name)
     if level.budget is not None:
         return Searcher(level.budget, name)
     return Careless(name, level.carelessness or 0.0, Greedy())

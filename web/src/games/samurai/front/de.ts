@@ -20,6 +20,8 @@ export const de: FrontWords = {
     karo: "Karō",
     daimyo: "Daimyō",
     shogun: "Shōgun",
+    kanpaku: "Kanpaku",
+    tenkabito: "Tenkabito",
   },
   botAbouts: {
     farmer: "kennt gerade die Regeln",
@@ -29,7 +31,9 @@ export const de: FrontWords = {
     hatamoto: "ein Bannerträger mit wenigen Fehlern",
     karo: "nimmt, was am besten aussieht",
     daimyo: "denkt, bevor er handelt",
-    shogun: "sieht weiter als alle anderen",
+    shogun: "sieht weiter als andere Fürsten",
+    kanpaku: "hat aus mehr Partien gelernt, als jemand spielen kann",
+    tenkabito: "hat alles gelernt und denkt voraus",
   },
   editions: { "2015": "2015", "1998": "1998", sheet: "1998, Kurzregel" },
   options: {

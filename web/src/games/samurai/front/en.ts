@@ -19,6 +19,8 @@ export const en: FrontWords = {
     karo: "Karō",
     daimyo: "Daimyō",
     shogun: "Shōgun",
+    kanpaku: "Kanpaku",
+    tenkabito: "Tenkabito",
   },
   botAbouts: {
     farmer: "has just been told the rules",
@@ -28,7 +30,9 @@ export const en: FrontWords = {
     hatamoto: "a bannerman of few mistakes",
     karo: "takes what looks best",
     daimyo: "thinks before he acts",
-    shogun: "sees further than anyone",
+    shogun: "sees further than other lords",
+    kanpaku: "has learnt from more games than anyone could play",
+    tenkabito: "has learnt it all, and thinks ahead",
   },
   editions: { "2015": "2015", "1998": "1998", sheet: "1998, reference sheet" },
   options: {

@@ -19,6 +19,8 @@ export const ja: FrontWords = {
     karo: "家老",
     daimyo: "大名",
     shogun: "将軍",
+    kanpaku: "関白",
+    tenkabito: "天下人",
   },
   botAbouts: {
     farmer: "規則を聞いたばかり",
@@ -28,7 +30,9 @@ export const ja: FrontWords = {
     hatamoto: "失敗の少ない旗本",
     karo: "最善に見える手を打つ",
     daimyo: "考えてから動く",
-    shogun: "誰よりも先を読む",
+    shogun: "ほかの大名より先を読む",
+    kanpaku: "誰にも打てぬ数の対局から学んだ",
+    tenkabito: "すべてを学び、なお先を読む",
   },
   editions: { "2015": "2015年版", "1998": "1998年版", sheet: "1998年版早見表" },
   options: {

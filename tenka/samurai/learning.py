@@ -1,0 +1,342 @@
+"""What a network that learns Samurai needs: the board as a graph, many games at once, and what comes of them.
+
+Every function over arrays works on all games in them; ``learning_cuda.py`` has the same for a GPU. A game that learns
+is never asked where there is only one answer: forced decisions are carried out at once.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import exp
+from typing import Any
+
+import numpy as np
+
+from tenka.compiled import jit, lowest_bit, random_32, random_below
+from tenka.graph import Graph, Section
+from tenka.samurai.actions import (
+    END_TURN,
+    KEEP,
+    MAX_LEGAL,
+    MOVE_FROM,
+    MOVE_TO,
+    NUM_ACTIONS,
+    PASS,
+    PLACE,
+    PUT,
+    SAIL,
+    SWITCH_FIRST,
+    SWITCH_NOTHING,
+    SWITCH_SECOND,
+)
+from tenka.samurai.board import (
+    FIELDS_AROUND,
+    LAND_BY_PLAYERS,
+    NO_FIELD,
+    NUM_LAND,
+    NUM_SEA,
+    NUM_SETTLEMENTS,
+    SEA_BY_PLAYERS,
+    SETTLEMENTS_BY_PLAYERS,
+)
+from tenka.samurai.encode import encode_game
+from tenka.samurai.evaluation import FIRST_HAND, WEIGHTS, action_value, pack_weights
+from tenka.samurai.pieces import (
+    KINDS,
+    MAX_PLAYERS,
+    NUM_CASTES,
+    NUM_KINDS,
+    NUM_LAND_KINDS,
+    NUM_SHIP_KINDS,
+    SECOND_BIT,
+)
+from tenka.samurai.rules import apply_action, deal, influence_around, is_surrounded, list_legal, strongest
+from tenka.samurai.scoring import tally
+from tenka.samurai.state import CHOOSING_HANDS, OVER, STATE, State
+
+RECORD = STATE
+"""What a game is kept as."""
+NUM_STAKES = NUM_SETTLEMENTS * NUM_CASTES
+"""What can be won: a piece of each caste at each settlement."""
+NUM_FINALS = NUM_CASTES
+"""By seat, at the end: its pieces of each caste."""
+STAKE_PLANE = "piece"
+"""The planes that show what can be won."""
+FINALS_SCALE = 5.0
+"""So many pieces are about one for a network."""
+SECRETS = tuple(kind.copies for kind in KINDS)
+"""By kind of tile: how many of them a hand can hold at most."""
+UNTAKEN, BESIDE = 0, MAX_PLAYERS + 1
+"""What `taken` says of a piece that nobody took, and of one that went beside the board; else 1 + seat."""
+
+TRAINING_OPTIONS: tuple[dict[str, str], ...] = (
+    {},
+    {},
+    {"pieces": "random"},
+    {"pieces": "random"},
+    {"pieces": "random"},
+    {"hands": "random", "pieces": "random"},
+    {"captures": "once", "switch_same": "no"},
+    {"hands": "random", "pieces": "random", "captures": "once"},
+)
+"""What is played while learning: every option, and the usual rules most."""
+TRAINING_RATE, TRAINING_ENTROPY = 6e-4, 0.008
+TRAINING_LEAGUE = {2: 0.1, 3: 0.3, 4: 0.35}
+"""By number of players: the part of the games against greedy."""
+
+_LAND_PARTS = NUM_LAND_KINDS + 2
+_SETTLEMENT_PARTS = 3 * NUM_CASTES
+_GLOBAL_PARTS = 3 + NUM_KINDS
+
+
+@cache
+def graph(players: int) -> Graph:
+    """The board of so many players: land and settlements are nodes, sea spaces are leaves."""
+    num_land, num_sea = int(LAND_BY_PLAYERS[players]), int(SEA_BY_PLAYERS[players])
+    num_settlements = int(SETTLEMENTS_BY_PLAYERS[players])
+    num_nodes = num_land + num_settlements
+    links = np.zeros((num_nodes, num_nodes), bool)
+    leaf_links = np.zeros((num_nodes, num_sea), bool)
+    for settlement in range(num_settlements):
+        node = num_land + settlement
+        for field in FIELDS_AROUND[settlement]:
+            if field == NO_FIELD:
+                break
+            if field < num_land:
+                links[node, field] = links[field, node] = True
+            elif NUM_LAND <= field < NUM_LAND + num_sea:
+                leaf_links[node, field - NUM_LAND] = True
+    return Graph(
+        nodes=np.array([*range(num_land), *range(num_land + num_sea, num_land + num_sea + num_settlements)]),
+        leaves=np.arange(num_land, num_land + num_sea),
+        node_ids=np.array([*range(num_land), *range(NUM_LAND, NUM_LAND + num_settlements)]),
+        leaf_ids=np.arange(num_sea),
+        links=links,
+        leaf_links=leaf_links,
+        sections=(Section(0, num_land, _LAND_PARTS), Section(num_land, num_nodes, _SETTLEMENT_PARTS)),
+        leaf_parts=NUM_SHIP_KINDS,
+        global_parts=_GLOBAL_PARTS,
+        slots=_slots(num_land, num_sea, num_settlements),
+        stakes=Section(num_land, num_nodes, NUM_CASTES),
+    )
+
+
+def _slots(num_land: int, num_sea: int, num_settlements: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    slots = np.full(NUM_ACTIONS, -1, np.int64)
+    for land in range(num_land):
+        for kind in range(NUM_LAND_KINDS):
+            slots[PLACE + kind * NUM_LAND + land] = land * _LAND_PARTS + kind
+        slots[MOVE_FROM + land] = land * _LAND_PARTS + NUM_LAND_KINDS
+        slots[MOVE_TO + land] = land * _LAND_PARTS + NUM_LAND_KINDS + 1
+    first = num_land * _LAND_PARTS
+    for settlement in range(num_settlements):
+        for caste in range(NUM_CASTES):
+            for part, action in enumerate((PUT, SWITCH_FIRST, SWITCH_SECOND)):
+                slot = first + settlement * _SETTLEMENT_PARTS + part * NUM_CASTES + caste
+                slots[action + caste * NUM_SETTLEMENTS + settlement] = slot
+    first += num_settlements * _SETTLEMENT_PARTS
+    for sea in range(num_sea):
+        for ship in range(NUM_SHIP_KINDS):
+            slots[SAIL + ship * NUM_SEA + sea] = first + sea * NUM_SHIP_KINDS + ship
+    first += num_sea * NUM_SHIP_KINDS
+    for place, action in enumerate((END_TURN, PASS, SWITCH_NOTHING, *range(KEEP, KEEP + NUM_KINDS))):
+        slots[action] = first + place
+    return slots
+
+
+# --- one game -----------------------------------------------------------------------------------------
+
+
+@jit
+def begin_game(state: State, generator: Any, players: int, rules: Any, taken: Any) -> None:
+    """Deals a new game under one of the rules; who begins is drawn."""
+    first = random_below(generator, players)
+    chosen = rules[random_below(generator, len(rules))]
+    deal(state, players, first, chosen, generator)
+    for stake in range(NUM_STAKES):
+        taken[stake] = UNTAKEN
+
+
+@jit
+def advance_game(state: State, action: int, legal: Any, taken: Any) -> bool:
+    """Carries out an action and all that are forced after it, and notes who takes what; returns whether it is over."""
+    while True:
+        before = int(state.pieces[0]) | int(state.pieces[1]) | int(state.pieces[2])
+        buddhas, rice, castles = int(state.pieces[0]), int(state.pieces[1]), int(state.pieces[2])
+        apply_action(state, action)
+        after = int(state.pieces[0]) | int(state.pieces[1]) | int(state.pieces[2])
+        emptied = before & ~after
+        while emptied:
+            settlement = lowest_bit(emptied)
+            emptied &= emptied - 1
+            if not is_surrounded(state, settlement):
+                continue
+            packed = influence_around(state, settlement)
+            for caste in range(NUM_CASTES):
+                held = buddhas if caste == 0 else (rice if caste == 1 else castles)
+                if held >> settlement & 1:
+                    taker = strongest(packed, state.players, caste)
+                    taken[settlement * NUM_CASTES + caste] = BESIDE if taker < 0 else 1 + taker
+        if state.phase == OVER:
+            return True
+        if list_legal(state, legal) > 1:
+            return False
+        action = int(legal[0])
+
+
+@jit
+def write_results(state: State, shares: Any, finals: Any) -> None:
+    """By seat: its share of the win, and its pieces at the end."""
+    players = int(state.players)
+    winners = 0
+    best = -1
+    for seat in range(players):
+        figure = _figure(state, seat)
+        if figure > best:
+            best = figure
+            winners = 0
+        if figure == best:
+            winners += 1
+    for seat in range(players):
+        shares[seat] = 1.0 / winners if _figure(state, seat) == best else 0.0
+        for caste in range(NUM_CASTES):
+            finals[seat * NUM_CASTES + caste] = state.captured[seat, caste]
+
+
+@jit
+def _figure(state: State, seat: int) -> int:
+    leaderships, others, pieces = tally(state, seat)
+    return (leaderships * 64 + others) * 64 + pieces
+
+
+@jit
+def write_secrets(state: State, observer: int, out: Any) -> None:
+    """What the observer does not see: the others' tiles by kind, those of the next seat first; -1 where undecided."""
+    players = int(state.players)
+    for after in range(1, players):
+        other = (observer + after) % players
+        hand = int(state.hand[other])
+        for kind in range(NUM_KINDS):
+            count = (hand >> kind & 1) + (1 if hand & SECOND_BIT[kind] else 0)
+            out[(after - 1) * NUM_KINDS + kind] = -1 if state.phase == CHOOSING_HANDS else count
+
+
+# --- greedy, as an opponent and as a teacher ------------------------------------------------------------
+
+_WANTED = np.zeros(NUM_KINDS, np.int64)
+for _kind in FIRST_HAND:
+    _WANTED[_kind] += 1
+
+GREEDY_WEIGHTS = pack_weights(WEIGHTS)
+
+
+@jit
+def greedy_value(
+    states: Any, game: int, scratch: Any, at: int, action: int, expected: Any, seconds: Any, weights: Any
+) -> Any:
+    """What greedy thinks of an action of the seat to move."""
+    state = states[game]
+    if action < KEEP or action >= PLACE:
+        return action_value(state, scratch, at, int(state.seat), action, expected, seconds, weights)
+    if action >= PUT:
+        return 0.0
+    kind = action - KEEP
+    hand = int(state.hand[state.seat])
+    held = (hand >> kind & 1) + (1 if hand & SECOND_BIT[kind] else 0)
+    return -float(action) if _WANTED[kind] > held else -float(PUT)
+
+
+@jit
+def pick(values: Any, num: int, temperature: float, generator: Any) -> int:
+    """One of so many values: the highest, any of equals; or, with a temperature, the better the likelier."""
+    best = values[0]
+    for index in range(1, num):
+        best = max(best, values[index])
+    total = 0.0
+    for index in range(num):
+        total += _weight(values[index] - best, temperature)
+    left = total * (random_32(generator) / 4294967296.0)
+    for index in range(num):
+        left -= _weight(values[index] - best, temperature)
+        if left < 0.0:
+            return index
+    return num - 1
+
+
+@jit
+def _weight(below: float, temperature: float) -> float:
+    if temperature <= 0.0:
+        return 1.0 if below >= 0.0 else 0.0
+    return exp(max(below / temperature, -60.0))
+
+
+# --- many games -----------------------------------------------------------------------------------------
+
+
+@jit
+def begin_games(states: Any, generators: Any, players: int, rules: Any, taken: Any) -> None:
+    """New games everywhere."""
+    for game in range(len(states)):
+        begin_game(states[game], generators[game], players, rules, taken[game])
+
+
+@jit
+def advance_games(
+    states: Any,
+    generators: Any,
+    actions: Any,
+    players: int,
+    rules: Any,
+    taken: Any,
+    ended: Any,
+    shares: Any,
+    finals: Any,
+    final_taken: Any,
+) -> None:
+    """One decision in every game. Where one ends its results are written, and the next one begins."""
+    legal = np.empty(MAX_LEGAL, np.int16)
+    for game in range(len(states)):
+        ended[game] = advance_game(states[game], int(actions[game]), legal, taken[game])
+        if not ended[game]:
+            continue
+        write_results(states[game], shares[game], finals[game])
+        for stake in range(NUM_STAKES):
+            final_taken[game, stake] = taken[game, stake]
+        begin_game(states[game], generators[game], players, rules, taken[game])
+
+
+@jit
+def observe_games(states: Any, players: int, planes: Any, globals_: Any, masks: Any, seats: Any, secrets: Any) -> None:
+    """What the seats to move know and may do, and what they do not know."""
+    legal = np.empty(MAX_LEGAL, np.int16)
+    for game in range(len(states)):
+        seat = int(states[game].seat)
+        seats[game] = seat
+        encode_game(states, game, seat, players, planes[game], globals_[game])
+        for action in range(NUM_ACTIONS):
+            masks[game, action] = 0
+        for place in range(list_legal(states[game], legal)):
+            masks[game, legal[place]] = 1
+        write_secrets(states[game], seat, secrets[game])
+
+
+@jit
+def choose_greedily(states: Any, generators: Any, temperature: float, weights: Any, scratch: Any, actions: Any) -> None:
+    """What greedy would do, more or less carefully. `scratch` holds two states a game."""
+    legal = np.empty(MAX_LEGAL, np.int16)
+    seconds = np.empty(MAX_LEGAL, np.int16)
+    values = np.empty(MAX_LEGAL, np.float64)
+    expected = np.empty((MAX_PLAYERS, NUM_CASTES), np.float64)
+    for game in range(len(states)):
+        num = list_legal(states[game], legal)
+        for place in range(num):
+            values[place] = greedy_value(states, game, scratch, 2 * game, int(legal[place]), expected, seconds, weights)
+        actions[game] = legal[pick(values, num, temperature, generators[game])]
+
+
+@jit
+def choose_randomly(states: Any, generators: Any, actions: Any) -> None:
+    """Any legal action, all equally likely."""
+    legal = np.empty(MAX_LEGAL, np.int16)
+    for game in range(len(states)):
+        actions[game] = legal[random_below(generators[game], list_legal(states[game], legal))]

@@ -1,0 +1,298 @@
+"""Learning from self-play: proximal policy optimisation with a value for every seat.
+
+A network plays all seats, and in some games one of them against greedy. What a decision was worth is read off the
+values of all seats (as the mover sees them, turned to the seats of the table), so that decisions of different seats in
+one game need no care: the return of a position is a vector over seats. Beside policy and value the network learns who
+takes what, the figures at the end, and what others hold; the latter from the full state, which it never sees itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from tenka.training.games import Games, Observations, Results
+from tenka.training.net import Net
+from tenka.training.subject import Subject
+
+_NEVER = -1e9
+"""The logit of what is not legal."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How it learns."""
+
+    steps: int = 64
+    """Decisions of each game between two bouts of learning."""
+    batch: int = 16384
+    rate: float = 1e-3
+    last_rate: float = 0.05
+    """Of `rate`, at the end of a run."""
+    trace: float = 0.95
+    """How far a result is traced back past the values on the way: lambda."""
+    clip: float = 0.2
+    most_moved: float = 0.12
+    """By so much the chance of a decision should change at most while a bout is learnt from, on average."""
+    entropy: float = 0.01
+    last_entropy: float = 0.2
+    """Of `entropy`, at the end of a run."""
+    value: float = 1.0
+    stakes: float = 0.3
+    finals: float = 0.1
+    secrets: float = 0.1
+    """How much each loss weighs beside that of the policy."""
+    league: Mapping[int, float] = field(default_factory=dict)
+    """By number of players: the part of the games in which it plays one seat only, and greedy the others."""
+    warm_up: int = 200
+    """Over so many updates it learns faster and faster, at the beginning of a run."""
+    keep: float = 0.999
+    """Of the running mean of the weights, which is what plays in the end."""
+
+
+def relative(values: Tensor, seats: Tensor) -> Tensor:
+    """``[game, seat of the table]`` as the movers see it, themselves first."""
+    players = values.shape[-1]
+    order = torch.arange(players, device=values.device)
+    return values.gather(-1, (order + seats.long()[..., None]) % players)
+
+
+def absolute(values: Tensor, seats: Tensor) -> Tensor:
+    """The other way round than `relative`."""
+    players = values.shape[-1]
+    order = torch.arange(players, device=values.device)
+    return values.gather(-1, (order - seats.long()[..., None]) % players)
+
+
+class Maps:
+    """Actions of the contract and logits of the network, for one number of players."""
+
+    def __init__(self, subject: Subject, players: int, device: torch.device) -> None:
+        slots = torch.as_tensor(subject.graph(players).slots, device=device)
+        self.slot_of = slots
+        self.action_of = torch.full((int(slots.max()) + 1,), 0, dtype=torch.int64, device=device)
+        on_board = slots >= 0
+        self.action_of[slots[on_board]] = torch.arange(len(slots), device=device)[on_board]
+
+
+def masked(policy: Tensor, masks: Tensor, action_of: Tensor) -> Tensor:
+    """Log-probabilities of the legal logits."""
+    logits = policy.float().masked_fill(masks[:, action_of] == 0, _NEVER)
+    return functional.log_softmax(logits, 1)
+
+
+def act(
+    net: Net, players: int, planes: Tensor, globals_: Tensor, masks: Tensor, action_of: Tensor, noise: Tensor
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Actions, their log-probabilities, and the seats' chances as the movers see them. `noise` 0: the likeliest."""
+    answer = net(players, planes, globals_)
+    logs = masked(answer.policy, masks, action_of)
+    gumbel = -torch.log(-torch.log(torch.rand_like(logs).clamp_(1e-10, 1.0 - 1e-7)))
+    slots = (logs + noise * gumbel).argmax(1, keepdim=True)
+    return action_of[slots[:, 0]], logs.gather(1, slots)[:, 0], answer.value.float().softmax(1)
+
+
+class Rollout:
+    """Games of one number of players, and what happened in them in the last steps."""
+
+    def __init__(self, games: Games, settings: Settings) -> None:
+        steps, count, players, device = settings.steps, games.count, games.players, games.device
+        self.num_league = int(settings.league.get(players, 0.0) * count)
+        """In so many games, the first ones, it plays one seat, and greedy the others."""
+        self.own_seat = torch.arange(count, device=device) % players
+        self.is_own = torch.ones(steps, count, device=device)
+        """By decision: 1 where the network took it."""
+        self.games, self.steps = games, steps
+        self.maps = Maps(games.subject, players, device)
+        self.results = Results(games.subject, players, steps, count, device)
+        self.states = torch.zeros(steps, count, games.states.shape[1], dtype=torch.uint8, device=device)
+        self.actions = torch.zeros(steps, count, dtype=torch.int64, device=device)
+        self.logs = torch.zeros(steps, count, device=device)
+        self.seats = torch.zeros(steps, count, dtype=torch.int8, device=device)
+        self.values = torch.zeros(steps + 1, count, players, device=device)
+        self.returns = torch.zeros(steps, count, players, device=device)
+        self.advantages = torch.zeros(steps, count, device=device)
+        self.ends = torch.zeros(steps, count, dtype=torch.int64, device=device)
+        """By decision: the step in which its game ended, -1 where it has not."""
+
+    @torch.no_grad()
+    def play(self, decide: Callable[..., tuple[Tensor, Tensor, Tensor]], trace: float) -> None:
+        """Plays on for so many steps."""
+        games = self.games
+        for step in range(self.steps + 1):
+            seen = games.look()
+            actions, logs, values = decide(games.players, seen.planes, seen.globals, seen.masks, self.maps.action_of)
+            self.values[step] = absolute(values, seen.seats)
+            if step == self.steps:
+                break
+            games.actions.copy_(actions)
+            if self.num_league:
+                self._ask_greedy(seen.seats, actions, step)
+            self.states[step] = games.states
+            self.actions[step] = games.actions
+            self.logs[step] = logs
+            self.seats[step] = seen.seats
+            games.advance(self.results, step)
+        self._look_back(trace)
+
+    def _ask_greedy(self, seats: Tensor, actions: Tensor, step: int) -> None:
+        first = slice(0, self.num_league)
+        chosen = self.games.actions[first]
+        self.games.choose_greedily(0.0, chosen)
+        is_own = seats[first].long() == self.own_seat[first]
+        chosen.copy_(torch.where(is_own, actions[first], chosen))
+        self.is_own[step, first] = is_own.float()
+
+    def _look_back(self, trace: float) -> None:
+        results = self.results
+        after = self.values[-1]
+        ends = torch.full_like(self.ends[0], -1)
+        for step in range(self.steps - 1, -1, -1):
+            ended = results.ended[step]
+            bootstrapped = self.values[step + 1] * (1.0 - trace) + after * trace
+            after = torch.where(ended[:, None], results.shares[step], bootstrapped)
+            ends = torch.where(ended, torch.full_like(ends, step), ends)
+            self.returns[step] = after
+            self.ends[step] = ends
+        gained = self.returns - self.values[:-1]
+        advantages = gained.gather(2, self.seats.long()[..., None])[..., 0]
+        self.advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-6)
+
+
+@dataclass
+class Batch:
+    """Decisions to learn from."""
+
+    seen: Observations
+    slots: Tensor
+    logs: Tensor
+    advantages: Tensor
+    returns: Tensor
+    """``[game, seat]``, relative to the movers."""
+    taken: Tensor
+    """``[game, stake]``: 0 nobody, 1 beside the board, 2 + seat relative to the mover; -1 unknown."""
+    finals: Tensor
+    is_known: Tensor
+    """Whether the end of the game is."""
+    is_own: Tensor
+    """Whether the network took the decision; those of others teach what positions are worth."""
+
+
+class Batches:
+    """Batches out of a rollout."""
+
+    def __init__(self, rollout: Rollout, subject: Subject, size: int) -> None:
+        games = rollout.games
+        self._rollout, self._subject = rollout, subject
+        self.total = rollout.steps * games.count
+        self.size = min(size, self.total)
+        self._seen = Observations(subject, games.players, self.size, games.device)
+
+    def draw(self) -> Iterator[Batch]:
+        """All decisions, in random order."""
+        order = torch.randperm(self.total, device=self._rollout.states.device)
+        for start in range(0, self.total - self.size + 1, self.size):
+            yield self._take(order[start : start + self.size])
+
+    def _take(self, at: Tensor) -> Batch:
+        rollout, subject = self._rollout, self._subject
+        players, count = rollout.games.players, rollout.games.count
+        flat = {
+            name: getattr(rollout, name).flatten(0, 1)[at]
+            for name in ("actions", "logs", "advantages", "returns", "seats", "ends", "is_own")
+        }
+        torch.index_select(rollout.states.flatten(0, 1), 0, at, out=self._seen.states)
+        seats = flat["seats"].long()
+        ends = flat["ends"]
+        final = ends.clamp(min=0) * count + at % count
+        taken = rollout.results.taken.flatten(0, 1)[final].long()
+        seat = (taken - 1 - seats[:, None]) % players
+        beside = taken == subject.on_cpu.BESIDE
+        taken = torch.where(taken == subject.on_cpu.UNTAKEN, 0, torch.where(beside, 1, 2 + seat))
+        finals = rollout.results.finals.flatten(0, 1)[final].view(-1, players, subject.num_finals)
+        order = (torch.arange(players, device=seats.device) + seats[:, None]) % players
+        finals = finals.gather(1, order[..., None].expand(-1, -1, subject.num_finals)).flatten(1) / subject.finals_scale
+        return Batch(
+            self._seen.look(),
+            rollout.maps.slot_of[flat["actions"]],
+            flat["logs"],
+            flat["advantages"],
+            relative(flat["returns"], flat["seats"]),
+            taken,
+            finals,
+            (ends >= 0).float(),
+            flat["is_own"],
+        )
+
+
+def losses(
+    net: Net,
+    players: int,
+    planes: Tensor,
+    globals_: Tensor,
+    masks: Tensor,
+    action_of: Tensor,
+    secrets: Tensor,
+    slots: Tensor,
+    old_logs: Tensor,
+    advantages: Tensor,
+    returns: Tensor,
+    taken: Tensor,
+    finals: Tensor,
+    is_known: Tensor,
+    is_own: Tensor,
+    weights: Tensor,
+    clip: float,
+) -> tuple[Tensor, Tensor]:
+    """The loss, and its parts: policy, entropy, value, stakes, finals, secrets, how far the policy moved."""
+    heads = net.heads[players]
+    answer = net(players, planes, globals_)
+    logs = masked(answer.policy, masks, action_of)
+    log = logs.gather(1, slots[:, None])[:, 0]
+    has_choice = (masks.sum(1) > 1).float() * is_own
+    num_choices = has_choice.sum().clamp(min=1.0)
+    ratio = torch.exp((log - old_logs).clamp(max=20.0))
+    clipped = ratio.clamp(1.0 - clip, 1.0 + clip) * advantages
+    gained = torch.minimum(ratio * advantages, clipped)
+    policy = -(gained * has_choice).sum() / num_choices
+    entropy = -((logs.exp() * logs.clamp(min=-50.0)).sum(1) * has_choice).sum() / num_choices
+    value = -(returns * functional.log_softmax(answer.value.float(), 1)).sum(1).mean()
+    num_known = is_known.sum().clamp(min=1.0)
+    # who takes the pieces that stand there now: [node, game, part]
+    stands = planes[:, heads.stake_planes][:, :, heads.stake_places].permute(2, 0, 1).float() * is_known[None, :, None]
+    num_nodes, _, parts_here = stands.shape
+    wanted = taken[:, : num_nodes * parts_here].view(-1, num_nodes, parts_here).permute(1, 0, 2)
+    stake_logs = functional.log_softmax(answer.stakes.float(), 3).gather(3, wanted[..., None])[..., 0]
+    stakes = -(stake_logs * stands).sum() / stands.sum().clamp(min=1.0)
+    final = ((answer.finals.float() - finals).square().mean(1) * is_known).sum() / num_known
+    is_secret = (secrets >= 0).float()
+    held = secrets.float().clamp(min=0.0) / net.secrets_most[: secrets.shape[1]]
+    secret = functional.binary_cross_entropy_with_logits(answer.secrets.float(), held, is_secret)
+    parts = torch.stack([policy, -entropy, value, stakes, final, secret])
+    moved = ((ratio - 1.0).abs() * has_choice).sum() / num_choices
+    return (parts * weights).sum(), torch.cat([parts.detach(), moved.detach()[None]])
+
+
+def arguments(batch: Batch, maps: Maps) -> tuple[Any, ...]:
+    """A batch as `losses` takes it."""
+    seen = batch.seen
+    return (
+        seen.planes,
+        seen.globals,
+        seen.masks,
+        maps.action_of,
+        seen.secrets,
+        batch.slots,
+        batch.logs,
+        batch.advantages,
+        batch.returns,
+        batch.taken,
+        batch.finals,
+        batch.is_known,
+        batch.is_own,
+    )

@@ -1,0 +1,191 @@
+"""Players that have learnt: what their network is told, what it answers, and what happens without it."""
+
+from __future__ import annotations
+
+import builtins
+import random
+import shutil
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tenka.compiled import generator_state
+from tenka.game import GameError
+from tenka.games import get_game
+from tenka.players import Budget, get_player, neural
+from tenka.players.neural import Network
+from tenka.players.weights import describe_fit
+from tenka.samurai.encode import encode_game, spec
+from tenka.samurai.learning import graph
+from tenka.samurai.pieces import NUM_KINDS, hand_tiles
+from tenka.samurai.players.net_tree import deal_likely_hands
+from tenka.samurai.players.neural import GAME, WEIGHTS, Neural, Policy
+from tenka.samurai.state import array_of, new_states
+from tenka.samurai.view import recall_captures, unseen_tiles
+
+RULES = get_game(GAME)
+
+
+def states_of(players: int, seed: int, **given: object) -> list[Any]:
+    rng = random.Random(seed)
+    state, states = RULES.start(RULES.options({"players": players, **given}), rng), []
+    while RULES.turn(state) is not None:
+        states.append(state)
+        state = RULES.apply(state, rng.choice(RULES.legal(state)))
+    return states
+
+
+def answers_for(states: list[Any], seats: list[int], players: int) -> Any:
+    planes, globals_ = spec(players).empty(len(states))
+    for place, (state, seat) in enumerate(zip(states, seats, strict=True)):
+        encode_game(array_of(state), 0, seat, players, planes[place], globals_[place])
+    return neural.load_network(WEIGHTS, GAME).ask(players, planes, globals_)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_is_hidden_makes_no_difference_to_any_answer(players: int) -> None:
+    """The network was trained with the others' hands at hand; it must have no way to see them."""
+    rng = random.Random(players)
+    states = states_of(players, 1)[:: 2 * players]
+    seats = [int(RULES.turn(state) or 0) for state in states]
+    others = [RULES.sample(RULES.view(state, seat), rng) for state, seat in zip(states, seats, strict=True)]
+    differ = [state.tobytes() != other.tobytes() for state, other in zip(states, others, strict=True)]
+    assert sum(differ) > len(states) / 2
+    for found, again in zip(answers_for(states, seats, players), answers_for(others, seats, players), strict=True):
+        assert np.array_equal(found, again)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_legal_action_has_a_logit_of_its_own(players: int) -> None:
+    slots = graph(players).slots
+    for state in [*states_of(players, 2), *states_of(players, 3, pieces="random", hands="random")]:
+        places = slots[RULES.legal(state)]
+        assert (places >= 0).all()
+        assert len(set(places.tolist())) == len(places)
+    assert int(slots.max()) + 1 == graph(players).num_logits
+
+
+def test_shares_are_of_one_win_and_stakes_of_one_piece() -> None:
+    states = states_of(3, 4)
+    answers = answers_for(states, [int(RULES.turn(state) or 0) for state in states], 3)
+    assert answers.shares.shape == (len(states), 3)
+    assert np.allclose(answers.shares.sum(1), 1.0, atol=1e-5)
+    assert np.allclose(answers.stakes.sum(-1), 1.0, atol=1e-5)
+    assert ((answers.secrets >= 0) & (answers.secrets <= 1)).all()
+
+
+def test_hands_are_dealt_by_their_odds_from_what_is_unseen() -> None:
+    rng, generator = random.Random(1), generator_state(5)
+    state = states_of(2, 5, hands="random", pieces="random")[20]
+    seat = int(RULES.turn(state) or 0)
+    view = RULES.view(state, seat)
+    odds = np.ones((4, NUM_KINDS))
+    wanted = hand_tiles(unseen_tiles(state, 1 - seat))[0]
+    odds[:, wanted] = 1e6
+    times = 0
+    for _ in range(200):
+        dealt = new_states(1)
+        dealt[0] = RULES.sample(view, rng)
+        deal_likely_hands(dealt[0], seat, odds, generator)
+        hand = int(dealt[0].hand[1 - seat])
+        assert hand & ~unseen_tiles(state, 1 - seat) == 0
+        assert len(hand_tiles(hand)) == int(state.num_hand[1 - seat])
+        assert RULES.view(dealt[0], seat).known.tobytes() == view.known.tobytes()
+        times += wanted in hand_tiles(hand)
+    assert times > 195
+    assert recall_captures(view.memory).sum() >= 0
+
+
+def test_the_search_thinks_as_long_as_it_is_told_and_keeps_its_tree_within_a_turn() -> None:
+    rng = random.Random(7)
+    player = Neural(Budget(iterations=64))
+    state = RULES.start(RULES.options({"players": 2, "hands": "random", "pieces": "random"}), rng)
+    kept = 0
+    for _ in range(30):
+        seat = RULES.turn(state)
+        assert seat is not None
+        legal = RULES.legal(state)
+        if len(legal) > 1:
+            lines = player.explain(RULES.view(state, seat), legal, rng)
+            visits = sum(line.visits for line in lines)
+            assert 48 <= visits <= 64, visits
+            assert all(abs(sum(line.win_shares) - 1.0) < 1e-4 for line in lines)
+            legal = lines[0].actions
+            kept += player._kept is not None and player._kept.visits > 0
+        state = RULES.apply(state, legal[0])
+    assert kept > 5
+
+
+@pytest.mark.slow
+def test_the_network_beats_greedy_and_looking_ahead_beats_the_network() -> None:
+    """A released network is one whose search is stronger than itself; the figures are in benchmarks/results."""
+
+    def share(first: str, second: str, games: int) -> float:
+        won = 0.0
+        for game in range(games):
+            names = [first, second] if game % 2 == 0 else [second, first]
+            rng = random.Random(game // 2)
+            state = RULES.start(RULES.options({"players": 2}), rng)
+            while (seat := RULES.turn(state)) is not None:
+                action = get_player(names[seat]).decide(RULES.view(state, seat), RULES.legal(state), rng)
+                state = RULES.apply(state, action)
+            outcome = RULES.outcome(state)
+            assert outcome is not None
+            won += (names.index(first) in outcome.winners) / len(outcome.winners)
+        return won / games
+
+    assert share("policy", "greedy", 20) >= 0.75
+    assert share("neural:64", "greedy", 10) >= 0.7
+
+
+def test_carelessness_makes_other_choices() -> None:
+    state = states_of(2, 8, hands="random", pieces="random")[0]
+    view, legal = RULES.view(state, RULES.turn(state)), RULES.legal(state)
+    best = Policy().decide(view, legal, random.Random(1))
+    chosen = {Policy("x", 30.0).decide(view, legal, random.Random(seed)) for seed in range(30)}
+    assert len(chosen) > 3
+    assert {Policy("x", 0.001).decide(view, legal, random.Random(seed)) for seed in range(5)} == {best}
+
+
+# --- without it ---------------------------------------------------------------------------------------------
+
+
+def test_weights_that_were_cut_short_are_told(tmp_path: Path) -> None:
+    short = tmp_path / "short.onnx"
+    short.write_bytes(WEIGHTS.read_bytes()[:100_000])
+    with pytest.raises(GameError, match=r"short\.onnx cannot be read; is the file there, and whole"):
+        Network(short, GAME)
+    with pytest.raises(GameError, match=r"gone\.onnx cannot be read"):
+        Network(tmp_path / "gone.onnx", GAME)
+
+
+@pytest.mark.parametrize("what", ["format", "game", "rules", "observations", "actions"])
+def test_weights_of_another_kind_are_refused(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "weights.onnx"
+    shutil.copy(WEIGHTS, file)
+    wanted = describe_fit(GAME) | {what: "another"}
+    monkeypatch.setattr("tenka.players.weights.describe_fit", lambda game: wanted)
+    with pytest.raises(GameError, match=f"do not fit: the file has {what} .* and this program needs 'another'"):
+        Network(file, GAME)
+
+
+def test_without_the_runtime_it_is_said_what_to_install_and_who_else_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def without(name: str, *others: Any) -> Any:
+        if name == "onnxruntime":
+            raise ImportError(name)
+        return real(name, *others)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(GameError, match=r"pip install 'tenka\[neural\]'; without it the strongest player is mcts"):
+        Network(WEIGHTS, GAME)
+    assert not neural.is_available()
+
+
+@pytest.mark.parametrize("name", ["neural:0", "neural:x", "neural:999999999", "neural:0ms"])
+def test_a_time_that_it_cannot_keep_to_is_told(name: str) -> None:
+    with pytest.raises(GameError, match="neural thinks for 1 to"):
+        get_player(name)
