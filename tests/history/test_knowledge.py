@@ -6,6 +6,7 @@ import pytest
 
 from tenka.game import CHANCE, State, draw_chance
 from tenka.history.notation import DAIMYO_IDS
+from tenka.history.state import DRAWING, GIVING
 from tenka.history.view import UNKNOWN_CARD, UNKNOWN_HAND
 from tenka.record import redact, write
 from tenka.table import Table
@@ -179,9 +180,16 @@ def test_what_somebody_has_drawn_may_be_any_card_of_the_epoch_that_nobody_has() 
     assert looked > 15
 
 
-def test_in_the_first_epoch_too_what_is_dealt_anew_looks_the_same() -> None:
-    state = play(RULES.start(RULES.options({"players": 5}), random.Random(1)), "satake kouno yoshiie kiyohara matsuura")
-    for seat in (None, *range(5)):
+@pytest.mark.parametrize("players", [5, 6])
+def test_in_the_first_epoch_too_what_is_dealt_anew_looks_the_same(players: int) -> None:
+    """The first card of all is in play with six, and is gone through with the others once the draft is over."""
+    rng = random.Random(1)
+    state = RULES.start(RULES.options({"players": players}), rng)
+    while state.phase in (DRAWING, GIVING):
+        is_chance = RULES.turn(state) == CHANCE
+        state = RULES.apply(state, draw_chance(RULES, state, rng) if is_chance else rng.choice(RULES.legal(state)))
+    for seat in (None, *range(players)):
         view = RULES.view(state, seat)
         for seed in range(10):
             assert RULES.view(RULES.sample(view, random.Random(seed)), seat) == view
+
