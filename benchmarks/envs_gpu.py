@@ -123,7 +123,7 @@ def take_with_torch(env: GameCudaEnv) -> str:
     observation, _ = env.reset(seed=1)
     for name, array in observation.items():
         pointer = array.__cuda_array_interface__["data"][0]
-        for taken in (torch.as_tensor(array, device="cuda"), torch.from_dlpack(array)):
+        for taken in (torch.as_tensor(array, device="cuda"), torch.utils.dlpack.from_dlpack(array)):
             assert taken.data_ptr() == pointer, f"it copied {name}"
             assert np.array_equal(taken.cpu().numpy(), array.copy_to_host()), f"it misread {name}"
     mask = torch.as_tensor(observation["action_mask"], device="cuda")

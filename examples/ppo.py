@@ -55,6 +55,11 @@ OPTIONS: dict[str, Any] = {"players": PLAYERS, "hands": "random", "pieces": "ran
 class Policy(nn.Module):
     """Observations to a logit for every action and a value."""
 
+    beside: torch.Tensor
+    planes_scale: torch.Tensor
+    globals_scale: torch.Tensor
+    where: torch.Tensor
+
     def __init__(self) -> None:
         super().__init__()
         seen = spec(PLAYERS)
@@ -211,7 +216,7 @@ def learn(policy: Policy, optimiser: torch.optim.Optimizer, table: Table, is_jud
     old = torch.tensor([decision.log_probability for decision in decisions])
     advantage, target = torch.tensor(advantages), torch.tensor(returns)
     for _ in range(EPOCHS):
-        for rows in torch.randperm(len(decisions)).split(MINIBATCH):
+        for rows in torch.split(torch.randperm(len(decisions)), MINIBATCH):
             chances, value = policy(planes[rows], globals_[rows], mask[rows])
             ratio = (chances.log_prob(action[rows]) - old[rows]).exp()
             gain = advantage[rows]
@@ -260,7 +265,7 @@ def watch(policy: Policy, optimiser: torch.optim.Optimizer, lesson: Lesson) -> i
     action = torch.tensor([decision.action for decision in decisions])
     target = torch.tensor([decision.reward for decision in decisions])
     for _ in range(EPOCHS):
-        for rows in torch.randperm(len(decisions)).split(WATCHING_MINIBATCH):
+        for rows in torch.split(torch.randperm(len(decisions)), WATCHING_MINIBATCH):
             chances, value = policy(planes[rows], globals_[rows], mask[rows], is_playing=False)
             loss = -chances.log_prob(action[rows]).mean() + WATCHING_VALUE * (value - target[rows]).pow(2).mean()
             take_step(policy, optimiser, loss)
@@ -278,7 +283,7 @@ def stack(decisions: Sequence[Decision]) -> list[torch.Tensor]:
 def take_step(policy: Policy, optimiser: torch.optim.Optimizer, loss: torch.Tensor) -> None:
     """One step down the gradient."""
     optimiser.zero_grad()
-    loss.backward()
+    loss.backward()  # type: ignore[no-untyped-call]
     nn.utils.clip_grad_norm_(policy.parameters(), 0.5)
     optimiser.step()
 

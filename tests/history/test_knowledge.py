@@ -192,4 +192,3 @@ def test_in_the_first_epoch_too_what_is_dealt_anew_looks_the_same(players: int) 
         view = RULES.view(state, seat)
         for seed in range(10):
             assert RULES.view(RULES.sample(view, random.Random(seed)), seat) == view
-

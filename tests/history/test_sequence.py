@@ -250,11 +250,11 @@ def test_a_new_game_begins_the_same_on_a_used_board(players: int) -> None:
 def test_a_ply_ends_where_somebody_else_decides() -> None:
     """Dice, for example: the lines of a record are plies, and so are the versions of a table."""
     state = position("epoch 4, 5 players\nred hatakeyama to move\nkaga: gold past 1")
-    begun = RULES.ply(state)
+    begun = RULES.num_plies(state)
     state = play(state, "ready etchuu")
-    assert RULES.ply(state) == begun
+    assert RULES.num_plies(state) == begun
     state = play(state, "kaga")
-    assert (RULES.turn(state), RULES.ply(state)) == (CHANCE, begun + 1)
+    assert (RULES.turn(state), RULES.num_plies(state)) == (CHANCE, begun + 1)
     while RULES.turn(state) == CHANCE:
         state = RULES.apply(state, RULES.legal(state)[-1])
-    assert (RULES.turn(state), RULES.ply(state)) == (0, begun + 2)
+    assert (RULES.turn(state), RULES.num_plies(state)) == (0, begun + 2)
