@@ -53,8 +53,8 @@ _RECORDS = (
 MODULES = {
     "guard": Module("tenka/server/guard.py", _in("server", "guard")),
     "auth": Module("tenka/server/auth.py", _in("server", "auth")),
-    "audience": Module("tenka/server/audience.py", _in("server", "secrets leaks")),
-    "entries": Module("tenka/server/entries.py", _in("server", "secrets leaks")),
+    "audience": Module("tenka/server/audience.py", _in("server", "audience secrets")),
+    "entries": Module("tenka/server/entries.py", _in("server", "audience secrets")),
     "ledger": Module("tenka/server/ledger.py", _in("server", "ledger")),
     "fairness": Module("tenka/fairness.py", ("tests/test_fairness.py",)),
     "record": Module("tenka/record.py", _RECORDS),
