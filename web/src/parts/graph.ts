@@ -2,7 +2,6 @@
 
 import type { RatedResult } from "../messages";
 
-const WIDTH = 720;
 const HEIGHT = 240;
 const LEFT = 44;
 const MARGIN = 12;
@@ -30,11 +29,11 @@ export interface Graph {
 const path = (points: Point[]): string =>
   points.map(({ x, y }, n) => `${n === 0 ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
 
-/** One game after another from the left to the right, however long lay between them. */
-export function graphOf(results: Pick<RatedResult, "rating" | "deviation">[]): Graph {
+/** For a picture so wide: one game after another from the left to the right, however long lay between them. */
+export function graphOf(results: Pick<RatedResult, "rating" | "deviation">[], width: number): Graph {
   const lowest = Math.min(...results.map((each) => each.rating - each.deviation));
   const highest = Math.max(...results.map((each) => each.rating + each.deviation), lowest + 1);
-  const x = (n: number): number => LEFT + (n * (WIDTH - LEFT - MARGIN)) / Math.max(1, results.length - 1);
+  const x = (n: number): number => LEFT + (n * (width - LEFT - MARGIN)) / Math.max(1, results.length - 1);
   const y = (rating: number): number =>
     HEIGHT - MARGIN - ((rating - lowest) * (HEIGHT - 2 * MARGIN)) / (highest - lowest);
   const step = STEPS.find((each) => (highest - lowest) / each <= 6) ?? 100;
@@ -44,7 +43,7 @@ export function graphOf(results: Pick<RatedResult, "rating" | "deviation">[]): G
   const above = results.map((each, n) => ({ x: x(n), y: y(each.rating + each.deviation) }));
   const below = results.map((each, n) => ({ x: x(n), y: y(each.rating - each.deviation) })).reverse();
   return {
-    width: WIDTH,
+    width,
     height: HEIGHT,
     left: LEFT,
     lines: lines.map((value) => ({ value, y: y(value) })),
