@@ -645,6 +645,7 @@ class Health(Message):
     redis: bool | None
     """None where there is none."""
     bots: bool
+    """Every process of theirs is there, and has loaded all that it needs."""
 
 
 class Games(Message):

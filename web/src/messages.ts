@@ -628,6 +628,7 @@ export interface Health {
   database: boolean;
   /** None where there is none. */
   redis: boolean | null;
+  /** Every process of theirs is there, and has loaded all that it needs. */
   bots: boolean;
 }
 
