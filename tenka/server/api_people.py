@@ -11,7 +11,6 @@ from tenka.server import messages
 from tenka.server.auth import name_key
 from tenka.server.callers import Anybody, Owner, clear_cookie, limit, server_of, set_cookie
 from tenka.server.levels import list_bots
-from tenka.server.lists import bot_subject
 from tenka.table import Refused
 
 router = APIRouter(prefix="/api", tags=["people"])
@@ -124,16 +123,16 @@ async def leaderboard(
     players: Annotated[int, Query(ge=2, le=8)] = 2,
 ) -> list[messages.LeaderboardLine]:
     """The best, people and bots on one scale."""
-    return await server_of(request).lounge.lists.leaderboard(game, players)
+    return await server_of(request).lounge.ratings.leaderboard(game, players)
 
 
 @router.get("/people/{name}")
 async def profile(request: Request, name: Annotated[str, Path(max_length=60)]) -> messages.Profile:
     """What everybody may know of a person or a bot."""
-    lists = server_of(request).lounge.lists
+    ratings = server_of(request).lounge.ratings
     person = await server_of(request).people.by_name(name)
     if person is not None:
-        return await lists.profile(person.name, person.id)
+        return await ratings.profile(person.name, person.id)
     if any(name == bot.name for game in GAMES for bot in list_bots(game)):
-        return await lists.profile(name, bot_subject(name))
+        return await ratings.bot_profile(name)
     raise Refused("missing", "there is nobody of that name")

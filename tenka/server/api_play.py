@@ -61,7 +61,7 @@ async def hint(request: Request, caller: Player, table: TableId, wish: messages.
     server = server_of(request)
     room = await server.lounge.room(table)
     seat = room.own_seat(caller.id, wish.seat)
-    return await hints.give_hint(server.lounge.bots, room.ledger, seat, wish.moves, room.ledger.version)
+    return await hints.give_hint(server.lounge.bots, room, seat, wish.moves, room.ledger.version)
 
 
 @router.get("/events", response_class=StreamingResponse)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 from functools import cache
 from typing import Annotated, Any
 
@@ -13,9 +14,11 @@ from tenka.record import seat_name
 from tenka.server import audience, messages
 from tenka.server.auth import Caller, new_id
 from tenka.server.callers import Anybody, Player, Reader, answer, limit, server_of
-from tenka.server.ledger import Draft, Ledger
+from tenka.server.guard import address_of
+from tenka.server.ledger import Draft, Ledger, must_have_account
 from tenka.server.levels import check_bot
 from tenka.server.positions import check_options, describe_game
+from tenka.server.ratings import check_rated, check_rated_bot
 from tenka.server.rooms import Room, start_draft
 from tenka.table import Refused
 
@@ -68,8 +71,7 @@ def check_table(wish: messages.NewTable) -> None:
             check_bot(seat.bot, wish.game)
         if seat.name:
             seat_name(seat.name)
-    if wish.rated and sum(seat.kind == "me" for seat in wish.seats) > 1:
-        raise Refused("invalid", "a game with two seats of one person is not rated")
+    check_rated(wish)
 
 
 async def open_table(request: Request, caller: Caller, wish: messages.NewTable, key: str) -> Room:
@@ -77,6 +79,8 @@ async def open_table(request: Request, caller: Caller, wish: messages.NewTable, 
     person = caller.person
     if person is None:
         raise Refused("sign_in", "this needs somebody")
+    if wish.rated:
+        must_have_account(person.is_guest)
     seated: list[dict[str, Any] | None] = []
     num_own = 0
     for seat in wish.seats:
@@ -85,12 +89,18 @@ async def open_table(request: Request, caller: Caller, wish: messages.NewTable, 
         elif seat.kind == "me":
             num_own += 1
             name = seat.name or (person.name if num_own == 1 else f"{person.name}-{num_own}")
-            seated.append({"person": person.id, "name": name, "is_guest": person.is_guest, "bot": None})
+            taken = {"person": person.id, "name": name, "is_guest": person.is_guest, "bot": None}
+            seated.append(taken | ({"whereabouts": _whereabouts(request, key)} if wish.rated else {}))
         else:
             seated.append(None)
     data = {"settings": wish.model_dump(mode="json"), "seated": seated, "key": key}
     data |= {"maker": person.id, "maker_name": person.name}
     return await server_of(request).lounge.make_room(Draft("created", data))
+
+
+def _whereabouts(request: Request, key: str) -> str:
+    """Where a request comes from, so that it can be compared with others at the same table, and with nothing else."""
+    return hashlib.sha256(f"{key} {address_of(request.scope)}".encode()).hexdigest()[:16]
 
 
 @router.get("/tables")
@@ -138,7 +148,8 @@ async def join(request: Request, caller: Player, table: TableId, wish: messages.
     person = caller.person
     if person is None:
         raise Refused("sign_in", "this needs somebody")
-    await room.submit(lambda ledger: ledger.sit(person.id, person.name, person.is_guest, wish.seat))
+    where = _whereabouts(request, room.ledger.key)
+    await room.submit(lambda ledger: ledger.sit(person.id, person.name, person.is_guest, wish.seat, where))
     return room.show_info(caller.id)
 
 
@@ -162,6 +173,8 @@ async def change_seat(
     room = await visible_room(request, caller, table, None)
     if wish.bot is not None:
         check_bot(wish.bot, room.ledger.rules.name)
+        if room.ledger.settings.rated:
+            check_rated_bot(room.ledger.rules.name, len(room.ledger.seats), wish.bot)
     await room.submit(lambda ledger: ledger.put_bot(caller.id or "", seat, wish.bot))
     return room.show_info(caller.id)
 

@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 
 from tenka import __version__
 from tenka.game import GameError, Seat
-from tenka.games import GAMES, get_game
+from tenka.games import GAMES
 from tenka.server import api_people, api_play, api_tables, messages, page
 from tenka.server import database as db
 from tenka.server.auth import NOBODY, People, new_id
@@ -29,12 +29,12 @@ from tenka.server.guard import STATUS, Guard, address_of, is_own_origin
 from tenka.server.limits import Limiter
 from tenka.server.lounge import Lounge
 from tenka.server.metrics import Metrics
-from tenka.server.positions import prepare
+from tenka.server.ready import prepare_game
 from tenka.server.rooms import Room
 from tenka.server.socket import Socket
 from tenka.server.store import Store
 from tenka.table import Refused
-from tenka.terminal.warmup import WORD, warm_up
+from tenka.terminal.warmup import WORD
 
 log = logging.getLogger("tenka.app")
 
@@ -70,17 +70,16 @@ class Server:
             await db.upgrade(self.engine)
         else:
             await db.check_current(self.engine)
-        first, *others = GAMES
-        prepare_game(first)
-        await self.store.open()
         await self.bots.open()
+        for game in GAMES:
+            await asyncio.to_thread(prepare_game, game, _say_so)
+        await self.bots.wait_until_ready()
+        await self.store.open()
         await self.lounge.open()
         # Rooms and connections live long and hold no circles; looking through all of them takes a second at a time.
         gc.collect()
         gc.freeze()
         gc.set_threshold(50_000, 50, 1_000)
-        for game in others:  # compiling takes long, the first time: people can play another one meanwhile
-            self.lounge.keep(asyncio.create_task(asyncio.to_thread(prepare_game, game)))
         log.info("ready", extra={"node": self.node, "database": self.engine.dialect.name})
 
     async def close(self) -> None:
@@ -108,20 +107,15 @@ class Server:
             has_database = True
         except Exception:
             has_database = False
-        is_ok = has_database and self.bots.is_well
+        has_bots = self.bots.is_well and self.bots.is_ready
+        is_ok = has_database and has_bots
         return messages.Health(
             status="ok" if is_ok else "unwell",
             version=__version__,
             database=has_database,
             redis=self.bus.is_connected,
-            bots=self.bots.is_well,
+            bots=has_bots,
         )
-
-
-def prepare_game(game: str) -> None:
-    """Compiles what a table of this game needs."""
-    warm_up(get_game(game), ["uniform"], _say_so)
-    prepare(game)
 
 
 def _say_so() -> None:

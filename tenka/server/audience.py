@@ -118,7 +118,7 @@ def show_table(ledger: Ledger, person: str | None, present: Collection[Seat], ou
         on_leave=settings.on_leave,
         on_expiry=settings.on_expiry,
         stand_in=ledger.stand_in,
-        rated=settings.rated,
+        rated=ledger.is_rated,
         hints=settings.hints,
         number=ledger.number,
         version=ledger.version,

@@ -17,8 +17,8 @@ from typing import Any, Literal, NamedTuple
 
 from tenka.game import Action, GameError, Seat, State
 from tenka.games import GAMES, get_game
-from tenka.players import SEARCHER, Line, decide_ply, default_player, get_player
-from tenka.terminal.warmup import warm_up
+from tenka.players import Line, decide_ply, get_player
+from tenka.server.ready import prepare_bots
 
 log = logging.getLogger("tenka.bots")
 
@@ -28,8 +28,8 @@ SECONDS_TO_THINK = 120.0
 """Longer than any level takes: a process that takes longer hangs, and is replaced."""
 NUM_LINES = 5
 """In a hint."""
-SECONDS_UNTIL_IDLE = 1.0
-"""A process that nobody asks for so long prepares another game. The first one is prepared at once."""
+SECONDS_TO_PREPARE = 300.0
+"""A server waits no longer for its bots: where they cannot be prepared, people can still play each other."""
 
 
 class Job(NamedTuple):
@@ -75,6 +75,8 @@ class BotPool:
         self._threads = ThreadPoolExecutor(max(1, self.num_workers), "bots")
         self._tasks: list[asyncio.Task[None]] = []
         self._is_closing = False
+        self._ready = [asyncio.Event() for _ in range(self.num_workers)]
+        """By worker: whether its process has prepared itself."""
 
     async def open(self) -> None:
         """Starts the processes."""
@@ -94,6 +96,18 @@ class BotPool:
     def is_well(self) -> bool:
         """Whether every worker is at work."""
         return all(not task.done() for task in self._tasks)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether every process has loaded what it needs, so that it answers at once."""
+        return all(event.is_set() for event in self._ready)
+
+    async def wait_until_ready(self) -> None:
+        """Waits until every process can answer at once; but not for ever."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(SECONDS_TO_PREPARE):
+                for event in self._ready:
+                    await event.wait()
 
     @property
     def num_waiting(self) -> int:
@@ -128,6 +142,8 @@ class BotPool:
             self.processes[number] = process
             waiting: _Waiting | None = None
             try:
+                await asyncio.get_running_loop().run_in_executor(self._threads, ours.recv)  # it is prepared
+                self._ready[number].set()
                 while True:
                     waiting = await self._queue.get()
                     if waiting.answer.done():  # whoever asked has gone
@@ -142,6 +158,7 @@ class BotPool:
                 if waiting is not None:
                     self._try_again(waiting)
             finally:
+                self._ready[number].clear()
                 process.kill()
                 ours.close()
 
@@ -175,15 +192,13 @@ def _any_seed() -> int:
 
 
 def work(connection: Connection) -> None:
-    """The life of a process: question, answer, until the server closes the pipe or dies."""
+    """The life of a process: it prepares itself and says so; then question, answer, until the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    unprepared = list(GAMES)
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
+        for game in GAMES:
+            prepare_bots(game)
+        connection.send("ready")
         while True:
-            if unprepared and (len(unprepared) == len(GAMES) or not connection.poll(SECONDS_UNTIL_IDLE)):
-                game = unprepared.pop(0)
-                warm_up(get_game(game), (default_player(game), SEARCHER), _say_nothing)
-                continue
             job = connection.recv()
             answer: tuple[bool, Any]
             try:
@@ -191,10 +206,6 @@ def work(connection: Connection) -> None:
             except Exception as error:  # a bot's mistake must not end the process
                 answer = (False, f"{type(error).__name__}: {error}")
             connection.send(answer)
-
-
-def _say_nothing() -> None:
-    """Nobody waits for a process that prepares itself."""
 
 
 def answer_job(job: Job) -> list[Action] | Advice:

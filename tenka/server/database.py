@@ -115,14 +115,31 @@ seats = Table(
 ratings = Table(
     "ratings",
     metadata,
-    Column("subject", String(60), primary_key=True),  # a person's id, or bot: and its level
+    Column("subject", String(24), ForeignKey("people.id"), primary_key=True),
     Column("game", String(40), primary_key=True),
     Column("players", Integer, primary_key=True, autoincrement=False),
-    Column("is_bot", Boolean, nullable=False),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
     Column("games", Integer, nullable=False),
     Column("wins", Integer, nullable=False),
+)
+
+results = Table(
+    "results",
+    metadata,
+    # What every rated game meant for every seat, and the rating after it.
+    Column("table_id", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("subject", String(60), nullable=False),  # a person's id, or bot: and its level
+    Column("game", String(40), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("is_forfeit", Boolean, nullable=False),  # a bot has decided for its person
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("weight", Double, nullable=False),
+    Index("results_by_subject", "subject", "at"),
 )
 
 nodes = Table(

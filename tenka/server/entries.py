@@ -16,6 +16,7 @@ from tenka.server.messages import (
     Closed,
     Created,
     Entry,
+    HintTaken,
     Imported,
     Played,
     RematchMade,
@@ -79,6 +80,10 @@ def _returned(event: StoredEvent, _plies: list[PlyInfo]) -> Returned:
     return Returned(number=event.number, at=event.at, seat=event.data["seat"])
 
 
+def _hinted(event: StoredEvent, _plies: list[PlyInfo]) -> HintTaken:
+    return HintTaken(number=event.number, at=event.at, seat=event.data["seat"])
+
+
 def _rematch(event: StoredEvent, _plies: list[PlyInfo]) -> RematchMade:
     return RematchMade(number=event.number, at=event.at, table=event.data["table"])
 
@@ -102,6 +107,7 @@ _TELLERS: dict[str, Callable[[StoredEvent, list[PlyInfo]], Entry]] = {
     "away": _away,
     "turns_lost": _turns_lost,
     "returned": _returned,
+    "hinted": _hinted,
     "rematch": _rematch,
     "imported": _imported,
     "closed": _closed,

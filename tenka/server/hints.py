@@ -5,9 +5,9 @@ from __future__ import annotations
 from tenka.game import GameError, Seat
 from tenka.players import get_player
 from tenka.server.bots import BotFailed, BotPool
-from tenka.server.ledger import Ledger
 from tenka.server.messages import Hint, HintLine
 from tenka.server.positions import consequences, possible_state
+from tenka.server.rooms import Room
 from tenka.table import Refused, Table
 
 ADVISERS = ("mcts:1000ms", "greedy", "uniform")
@@ -25,8 +25,9 @@ def adviser_of(game: str) -> str:
     raise Refused("missing", "nobody gives hints for this game")
 
 
-async def give_hint(bots: BotPool, ledger: Ledger, seat: Seat, moves: str, version: int) -> Hint:
-    """Advice for a seat that is to move, after the first moves of its turn."""
+async def give_hint(bots: BotPool, room: Room, seat: Seat, moves: str, version: int) -> Hint:
+    """Advice for a seat that is to move, after the first moves of its turn. At a rated table it is noted first."""
+    ledger = room.ledger
     table = ledger.table
     if not ledger.settings.hints:
         raise Refused("forbidden", "hints are switched off at this table")
@@ -43,6 +44,7 @@ async def give_hint(bots: BotPool, ledger: Ledger, seat: Seat, moves: str, versi
     if not preview.legal:
         raise Refused("over", "this turn is complete: confirm it, or take something back")
     bot = adviser_of(rules.name)
+    await room.submit(lambda now: now.hint(seat))
     try:
         advice = await bots.advise(rules.name, preview.state, seat, bot)
     except BotFailed:

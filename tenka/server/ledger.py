@@ -61,6 +61,9 @@ class SeatState:
     stand_in: str | None = None
     is_away: bool = False
     has_lost_turns: bool = False
+    took_hint: bool = False
+    whereabouts: str = ""
+    """At rated tables: where its person sat down, so that it can be compared; never told to anybody."""
 
     @property
     def is_open(self) -> bool:
@@ -132,6 +135,19 @@ class Ledger:
     def stand_in(self) -> str:
         """The bot that takes over for people."""
         return self.settings.stand_in or default_player(self.rules.name)
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether there is something to be won; a hint ends that."""
+        return self.settings.rated and not any(state.took_hint for state in self.seats)
+
+    def forfeits(self) -> dict[Seat, int]:
+        """The people for whom a bot has decided, with the number of the event where it did so first."""
+        found: dict[Seat, int] = {}
+        for event in self.events:
+            if event.kind in ("played", "chose") and event.data["by"] == "stand_in":
+                found.setdefault(event.data["seat"], event.number)
+        return found
 
     def to_move(self) -> tuple[Seat, ...]:
         """The seats that the game waits for."""
@@ -240,7 +256,11 @@ class Ledger:
                 self._create(data)
             case "seat_taken":
                 self.seats[data["seat"]] = SeatState(
-                    data.get("person"), data["name"], data.get("is_guest", False), data.get("bot")
+                    data.get("person"),
+                    data["name"],
+                    data.get("is_guest", False),
+                    data.get("bot"),
+                    whereabouts=data.get("whereabouts", ""),
                 )
             case "seat_opened":
                 self.seats[data["seat"]] = SeatState()
@@ -258,6 +278,8 @@ class Ledger:
             case "returned":
                 self.seats[data["seat"]].stand_in = None
                 self.seats[data["seat"]].is_away = False
+            case "hinted":
+                self.seats[data["seat"]].took_hint = True
             case "rematch":
                 self.rematch = data["table"]
             case "closed":
@@ -281,7 +303,13 @@ class Ledger:
         self.seats = [
             SeatState()
             if seated is None
-            else SeatState(seated["person"], seated["name"], seated["is_guest"], seated["bot"])
+            else SeatState(
+                seated["person"],
+                seated["name"],
+                seated["is_guest"],
+                seated["bot"],
+                whereabouts=seated.get("whereabouts", ""),
+            )
             for seated in data.get("seated", [None] * num)
         ]
         self.clock = ClockState(self.settings.clock, num)
@@ -338,7 +366,7 @@ class Ledger:
 
     # --- deciding
 
-    def sit(self, person: str, name: str, is_guest: bool, seat: Seat | None) -> Draft:
+    def sit(self, person: str, name: str, is_guest: bool, seat: Seat | None, whereabouts: str = "") -> Draft:
         """A person sits down."""
         self._must_be_open()
         if self.seats_of(person):
@@ -349,7 +377,22 @@ class Ledger:
         if seat is not None and seat not in free:
             raise Refused("taken", "that seat is taken or not there; take another one, or any")
         place = free[0] if seat is None else seat
-        return Draft("seat_taken", {"seat": place, "person": person, "name": name, "is_guest": is_guest})
+        data = {"seat": place, "person": person, "name": name, "is_guest": is_guest}
+        if self.settings.rated:
+            must_have_account(is_guest)
+            if whereabouts and any(state.whereabouts == whereabouts for state in self.seats):
+                raise Refused("forbidden", "somebody at this rated table sits where you are; play unrated together")
+            data["whereabouts"] = whereabouts
+        return Draft("seat_taken", data)
+
+    def hint(self, seat: Seat) -> Draft | None:
+        """A person asks for a hint; None: nothing has to be noted of it."""
+        self._running()
+        if not self.settings.rated or self.seats[seat].took_hint:
+            return None
+        if sum(state.person is not None for state in self.seats) > 1:
+            raise Refused("forbidden", "there are no hints in rated games between people")
+        return Draft("hinted", {"seat": seat})
 
     def put_bot(self, person: str, seat: Seat, bot: str | None) -> Draft:
         """The maker puts a bot into a seat, or opens it."""
@@ -471,6 +514,12 @@ class Ledger:
         if self.status != "running" and not or_over:
             raise Refused("over", "the game is over")
         return self.table
+
+
+def must_have_account(is_guest: bool) -> None:
+    """Raises Refused for who cannot be rated: there can be as many guests as anybody likes."""
+    if is_guest:
+        raise Refused("forbidden", "rated games are for those with a name and a password; see Settings")
 
 
 def _shallow_copy(thing: _T) -> _T:

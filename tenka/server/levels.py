@@ -6,7 +6,9 @@ from functools import cache
 
 from pydantic import BaseModel, ConfigDict
 
+from tenka.games import get_title
 from tenka.players import describe_levels, describe_players, get_player
+from tenka.players.strengths import strengths
 
 
 class BotInfo(BaseModel):
@@ -19,14 +21,24 @@ class BotInfo(BaseModel):
     """In English, for developers."""
     is_level: bool
     """One of the named strengths for people, weakest first; the others are for study."""
+    strengths: dict[int, float]
+    """By number of players: its rating, where it was measured."""
 
 
 @cache
 def list_bots(game: str) -> list[BotInfo]:
     """Named levels first, then the other players."""
     levels, players = describe_levels(game), describe_players(game)
-    bots = [BotInfo(name=name, description=text, is_level=True) for name, text in levels.items()]
-    return bots + [BotInfo(name=name, description=text, is_level=False) for name, text in players.items()]
+    measured = {num: strengths(game, num) for num in get_title(game).players}
+    return [
+        BotInfo(
+            name=name,
+            description=text,
+            is_level=name in levels,
+            strengths={num: round(known[name], 1) for num, known in measured.items() if name in known},
+        )
+        for name, text in {**levels, **players}.items()
+    ]
 
 
 def check_bot(name: str, game: str) -> str:

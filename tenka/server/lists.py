@@ -1,4 +1,4 @@
-"""What is kept beside the logs: lists of tables, who sits where, and ratings."""
+"""What is kept beside the logs: lists of tables, and who sits where."""
 
 from __future__ import annotations
 
@@ -6,18 +6,16 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from openskill.models import PlackettLuce
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tenka.server import database as db
-from tenka.server.ledger import Ledger, SeatState
-from tenka.server.messages import LeaderboardLine, Profile, RatingInfo, TableInfo
+from tenka.server.ledger import Ledger
+from tenka.server.messages import TableInfo
 from tenka.server.store import Also, Store
 
 MOST_TABLES = 100
 """In a list."""
-_BOT = "bot:"
 
 
 class Lists:
@@ -59,81 +57,6 @@ class Lists:
                 await connection.execute(insert(db.seats), rows)
 
         return note
-
-    # --- ratings
-
-    def rate(self, ledger: Ledger) -> Also:
-        """Rates a game that is over, in the transaction of its last event: so once, whatever dies when."""
-
-        async def note(connection: AsyncConnection) -> None:
-            subjects = [_subject(seat) for seat in ledger.seats]
-            outcome = ledger.table.outcome if ledger.table else None
-            if outcome is None or len(set(subjects)) < len(subjects):
-                return
-            model, columns = PlackettLuce(), db.ratings.c
-            key = (columns.game == ledger.rules.name, columns.players == len(subjects))
-            query = select(db.ratings).where(*key, columns.subject.in_(subjects)).order_by(columns.subject)
-            known = {row.subject: row for row in (await connection.execute(query.with_for_update())).all()}
-            before = [[model.rating(known[s].mu, known[s].sigma) if s in known else model.rating()] for s in subjects]
-            after = model.rate(before, ranks=[float(rank) for rank in outcome.ranking])
-            for seat, (subject, (rating,)) in enumerate(zip(subjects, after, strict=True)):
-                won = int(seat in outcome.winners)
-                values: dict[str, Any] = {"mu": rating.mu, "sigma": rating.sigma}
-                if subject in known:
-                    row = known[subject]
-                    values |= {"games": row.games + 1, "wins": row.wins + won}
-                    await connection.execute(update(db.ratings).where(*key, columns.subject == subject).values(values))
-                    continue
-                values |= {"subject": subject, "is_bot": subject.startswith(_BOT), "games": 1, "wins": won}
-                values |= {"game": ledger.rules.name, "players": len(subjects)}
-                await connection.execute(insert(db.ratings).values(values))
-
-        return note
-
-    async def leaderboard(self, game: str, players: int) -> list[LeaderboardLine]:
-        """The best at a game with so many players."""
-        columns = db.ratings.c
-        worth = columns.mu - 3 * columns.sigma
-        query = select(db.ratings, db.people.c.name).outerjoin(db.people, db.people.c.id == columns.subject)
-        query = query.where(columns.game == game, columns.players == players).order_by(worth.desc()).limit(100)
-        return [
-            LeaderboardLine(
-                rank=rank,
-                name=row.name or row.subject.removeprefix(_BOT),
-                is_bot=row.is_bot,
-                rating=round(row.mu, 2),
-                deviation=round(row.sigma, 2),
-                games=row.games,
-                wins=row.wins,
-            )
-            for rank, row in enumerate(await self.store.fetch(query), start=1)
-        ]
-
-    async def profile(self, name: str, subject: str) -> Profile:
-        """What everybody may know of a person or a bot."""
-        query = select(db.ratings).where(db.ratings.c.subject == subject).order_by(db.ratings.c.players)
-        ratings = [
-            RatingInfo(
-                game=row.game,
-                players=row.players,
-                rating=round(row.mu, 2),
-                deviation=round(row.sigma, 2),
-                games=row.games,
-                wins=row.wins,
-            )
-            for row in await self.store.fetch(query)
-        ]
-        return Profile(name=name, is_bot=subject.startswith(_BOT), ratings=ratings)
-
-
-def _subject(seat: SeatState) -> str:
-    """Who is rated for a seat: its person, whoever stood in; or its bot."""
-    return f"{_BOT}{seat.bot}" if seat.bot else seat.person or ""
-
-
-def bot_subject(name: str) -> str:
-    """What ratings call a bot."""
-    return f"{_BOT}{name}"
 
 
 def is_turn_of(table: TableInfo) -> bool:

@@ -20,6 +20,7 @@ from tenka.server.bus import Bus, News
 from tenka.server.clocks import Outage
 from tenka.server.ledger import Draft, Ledger, StoredEvent
 from tenka.server.lists import Lists, listing
+from tenka.server.ratings import Ratings
 from tenka.server.rooms import PLAYS, Room
 from tenka.server.socket_messages import Lobby, Presence, Signalled, SignalName, YourTable
 from tenka.server.store import Store
@@ -51,6 +52,7 @@ class Lounge:
         self.bots = bots
         self.bus = bus
         self.lists = Lists(store)
+        self.ratings = Ratings(store)
         self.rooms: dict[str, Room] = {}
         self.sockets: set[Socket] = set()
         self.sockets_of: dict[str, set[Socket]] = defaultdict(set)

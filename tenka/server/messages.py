@@ -130,19 +130,51 @@ class RatingInfo(Message):
     game: str
     players: int
     rating: float
-    """The best guess; everybody begins at 25."""
+    """The best guess; everybody begins at 25. That of a bot was measured."""
     deviation: float
-    """How far off it may be."""
+    """How far off it may be; nothing for bots, who are the scale."""
     games: int
     wins: int
+    places: list[int]
+    """How often it came first, second and so on, rated."""
+
+
+class Opponent(Message):
+    """Somebody else in a rated game."""
+
+    name: str
+    is_bot: bool
+
+
+class RatedResult(Message):
+    """What a rated game meant for somebody."""
+
+    game: str
+    players: int
+    at: float
+    rating: float
+    """After it."""
+    deviation: float
+    """After it."""
+    place: int
+    is_forfeit: bool
+    """A bot has decided in their place, so they have lost, whatever it made of the game."""
+    weight: float
+    """How much it counted: less, the more games there were against the same opponent."""
+    table: str | None
+    """Where everybody may look at it."""
+    opponents: list[Opponent]
 
 
 class Profile(Message):
-    """What everybody may know of a person."""
+    """What everybody may know of a person or a bot."""
 
     name: str
     is_bot: bool
     ratings: list[RatingInfo]
+    """By game and number of players."""
+    results: list[RatedResult]
+    """The latest 300, the newest last."""
 
 
 class LeaderboardLine(Message):
@@ -206,7 +238,8 @@ class NewTable(Message):
     stand_in: BotName | None = None
     """The level of the bot that takes over; None: the one that the game has for that."""
     rated: bool = False
-    """Counts for ratings; not with two seats of one person."""
+    """Counts for ratings. Such a table needs a clock, a bot that plays on for who leaves (and has lost), bots whose
+    strength was measured, and people with accounts; see docs/ratings.md."""
     hints: bool = True
     """Whether players may ask the bot."""
 
@@ -288,6 +321,7 @@ class TableInfo(Message):
     on_expiry: Literal["bot", "lose"]
     stand_in: str
     rated: bool
+    """Until somebody asks for a hint."""
     hints: bool
     number: int
     """Of the latest event."""
@@ -439,6 +473,13 @@ class Returned(EntryBase):
     seat: int
 
 
+class HintTaken(EntryBase):
+    """A player of a rated game asked for a hint: from now on there is nothing to be won, but still to be lost."""
+
+    kind: Literal["hinted"] = "hinted"
+    seat: int
+
+
 class RematchMade(EntryBase):
     """The same players can go on at another table."""
 
@@ -469,6 +510,7 @@ Entry: TypeAlias = Annotated[
     | Away
     | TurnsLost
     | Returned
+    | HintTaken
     | RematchMade
     | Imported
     | Closed,
@@ -603,6 +645,7 @@ class Health(Message):
     redis: bool | None
     """None where there is none."""
     bots: bool
+    """Every process of theirs is there, and has loaded all that it needs."""
 
 
 class Games(Message):

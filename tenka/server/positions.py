@@ -107,12 +107,14 @@ class GameInfo(BaseModel):
 
 
 def prepare(game: str) -> None:
-    """Draws a position, so that what draws it is compiled before anybody waits for it."""
+    """Draws a position and guesses at one, so that what does it is compiled before anybody waits for it."""
     rules, picture = get_game(game), picture_of(game)
-    view = rules.view(rules.start(rules.options({}), random.Random(0)), None)
+    state = rules.start(rules.options({}), random.Random(0))
+    view = rules.view(state, None)
     picture.draw(view)
     picture.compare_public(view.known, view.known)
     picture.compare_seats(view, view)
+    possible_state(rules, rules.view(state, 0))
 
 
 @cache

@@ -134,7 +134,7 @@ class Room:
         if event.kind in ("created", "seat_taken", "seat_opened"):
             return self.lounge.lists.note_seats(self.id, [state.person for state in after.seats])
         if event.kind in PLAYS and after.status == "over" and after.settings.rated:
-            return self.lounge.lists.rate(after)
+            return self.lounge.ratings.rate(after)
         return None
 
     # --- wishes

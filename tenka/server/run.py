@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable
@@ -19,6 +20,7 @@ from tenka.server.app import make_app
 from tenka.server.config import Config, read_config
 from tenka.server.guard import MOST_RECORD_BYTES
 from tenka.server.metrics import set_up_logs
+from tenka.server.ready import prepare_games
 from tenka.server.socket import MOST_BYTES as MOST_FRAME_BYTES
 
 DEFAULT_PORT = 8000
@@ -85,8 +87,27 @@ def serve(host: str, port: int | None, opens_browser: bool, is_quiet: bool = Fal
         ),
         tell_ready,
     )
-    with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=_loop) as runner:
-        runner.run(_run(server, listener))
+    with contextlib.suppress(KeyboardInterrupt):
+        _prepare()
+        with asyncio.Runner(loop_factory=_loop) as runner:
+            runner.run(_run(server, listener))
+
+
+def _prepare() -> None:
+    """Compiles what this machine has not compiled yet, with a line that says how far it is."""
+    is_terminal = sys.stderr.isatty()
+    shown: list[str] = []
+
+    def show(progress: str) -> None:
+        if is_terminal:
+            print(f"\r{progress}", end="", file=sys.stderr, flush=True)
+        elif not shown:
+            print(progress, file=sys.stderr, flush=True)
+        shown.append(progress)
+
+    prepare_games(show)
+    if shown and is_terminal:
+        print(file=sys.stderr, flush=True)
 
 
 async def _run(server: uvicorn.Server, listener: socket.socket) -> None:

@@ -235,7 +235,7 @@ class Socket:
 
     async def _advise(self, room: Room, seat: Seat, message: messages.AskHint) -> None:
         try:
-            hint = await hints.give_hint(self.lounge.bots, room.ledger, seat, message.moves, message.version)
+            hint = await hints.give_hint(self.lounge.bots, room, seat, message.moves, message.version)
         except Refused as refusal:
             self.answer(messages.RefusalMessage(id=message.id, code=refusal.code, sentence=str(refusal)))
         else:

@@ -10,7 +10,8 @@ from itertools import cycle, islice
 
 from tenka.arena.match import play_game
 from tenka.game import Rules
-from tenka.players import UNIFORM, get_player, is_own
+from tenka.games import find_part
+from tenka.players import SEARCHER, UNIFORM, get_player, is_own
 
 WORD = "Preparing the rules for this machine (once, up to half a minute) …"
 SECONDS_UNTIL_WORD = 2.0
@@ -31,7 +32,7 @@ def warm_up(rules: Rules, players: Iterable[str], say: Callable[[], None] = _say
     timer.start()
     try:
         options = rules.options({})
-        names = {_quick(name) if is_own(name, rules.name) else UNIFORM for name in players}
+        names = {_quick(name, rules.name) if is_own(name, rules.name) else UNIFORM for name in players}
         bots = [get_player(name, rules.name) for name in sorted(names)]
         seated = list(islice(cycle(bots), options.players))
         play_game(rules, options, seated, random.Random(1), random.Random(1)).record()
@@ -39,6 +40,8 @@ def warm_up(rules: Rules, players: Iterable[str], say: Callable[[], None] = _say
         timer.cancel()
 
 
-def _quick(name: str) -> str:
+def _quick(name: str, game: str) -> str:
     """The same player with next to no time to think: what it runs is compiled all the same."""
-    return "mcts:2" if name.partition(":")[0] == "mcts" else name
+    base = name.partition(":")[0]
+    thinkers = (SEARCHER, *getattr(find_part(game, "players"), "THINKERS", ()))
+    return f"{base}:2" if base in thinkers else name

@@ -36,7 +36,6 @@ def test_every_option_of_a_new_table_can_be_set(page: Page) -> None:
     choose("on_leave", 1)
     choose("on_expiry", 1)
     page.locator('[data-option="hints"]').uncheck()
-    page.locator('[data-option="rated"]').check()
     page.locator('[data-seat-kind="1"]').select_option("open")
     page.get_by_label("Strength 3").select_option("uniform")
     page.get_by_label("The bot that plays on").select_option("uniform")
@@ -54,14 +53,13 @@ def test_every_option_of_a_new_table_can_be_set(page: Page) -> None:
     }
     assert info["options"]["switch_same"] == "no"
     assert info["clock"] == {"kind": "real", "main_seconds": 420, "turn_seconds": 20, "days": 3}
-    wished = {name: info[name] for name in ("visibility", "starts", "on_leave", "on_expiry", "hints", "rated")}
+    wished = {name: info[name] for name in ("visibility", "starts", "on_leave", "on_expiry", "hints")}
     assert wished == {
         "visibility": "open",
         "starts": "maker",
         "on_leave": "wait",
         "on_expiry": "lose",
         "hints": False,
-        "rated": True,
     }
     assert [seat["kind"] for seat in info["seats"]] == ["person", "open", "bot", "bot"]
     assert info["seats"][2]["name"] == info["stand_in"] == "uniform"
@@ -252,7 +250,18 @@ def test_axe_finds_nothing_serious_on_any_page(page: Page, axe: str, theme: Any)
     full = play.make_table(page, "me", "greedy", options={})
     waiting = play.make_table(page, "me", "open")
     shared = play.make_table(page, "me", "me")
-    addresses = ["/", "/new", "/tables", "/watch", "/best", "/settings", "/learn", "/learn/tile", "/learn/winning"]
+    addresses = [
+        "/",
+        "/new",
+        "/tables",
+        "/watch",
+        "/best",
+        "/person/shogun",
+        "/settings",
+        "/learn",
+        "/learn/tile",
+        "/learn/winning",
+    ]
     addresses += ["/rules", "/nowhere", f"/replay/{game['id']}"]
     addresses += [f"/table/{info['id']}" for info in (game, full, waiting, shared)]
     for address in addresses:

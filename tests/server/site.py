@@ -33,9 +33,10 @@ _T = TypeVar("_T")
 class Site:
     """A server's application, and what is behind it."""
 
-    def __init__(self, portal: BlockingPortal, client: httpx.AsyncClient, server: Server) -> None:
+    def __init__(self, portal: BlockingPortal, transport: httpx.ASGITransport, server: Server) -> None:
         self.portal = portal
-        self.client = client
+        self.transport = transport
+        self.client = httpx.AsyncClient(transport=transport, base_url=OWN)
         self.server = server
 
     @property
@@ -62,11 +63,13 @@ class Visitor:
         self.site = site
         self.headers = {"origin": OWN} | headers
         self.cookie: str | None = None
+        self.address = ADDRESS
 
     def send(self, method: str, path: str, json: Any = None, **headers: str) -> httpx.Response:
         """An answer, whatever it is. A header that is empty is left out."""
         sent = self.headers | headers | ({"cookie": f"{COOKIE}={self.cookie}"} if self.cookie else {})
         self.site.client.cookies.clear()
+        self.site.transport.client = (self.address, 1)
         given = {} if json is None else {"json": json}
         kept = {name: value for name, value in sent.items() if value}
         answer = self.site.portal.call(partial(self.site.client.request, method, path, headers=kept, **given))
@@ -106,15 +109,15 @@ def open_site(folder: Path, **config: Any) -> Iterator[Site]:
     settings = {"bot_workers": 0, "limits": 0.0} | config
     app = make_app(Config(f"sqlite:///{folder / 'site.db'}", **settings))
     server: Server = app.state.server
-    client = httpx.AsyncClient(transport=httpx.ASGITransport(app, client=(ADDRESS, 1)), base_url=OWN)
     with start_blocking_portal() as portal, patch.object(auth, "_hasher", lambda: CHEAP):
         auth._hash_of_nothing.cache_clear()
+        site = Site(portal, httpx.ASGITransport(app), server)
         portal.call(db.upgrade, server.engine)
         portal.call(server.store.open)
         try:
-            yield Site(portal, client, server)
+            yield site
         finally:
-            for close in (client.aclose, server.lounge.close, server.store.close):
+            for close in (site.client.aclose, server.lounge.close, server.store.close):
                 portal.call(close)
             auth._hash_of_nothing.cache_clear()
 

@@ -183,15 +183,18 @@ def test_a_record_of_what_did_not_happen_is_refused(guest: Page) -> None:
 def test_rated_games_move_ratings_once_and_unrated_ones_do_not(guest: Page) -> None:
     name = new_name()
     guest.post("/api/register", {"name": name, "password": "correct horse"})
-    table = guest.make_table("me", "uniform", stand_in="greedy", options=BASIC, rated=True)["id"]
+    clock = {"kind": "days", "days": 1}
+    table = guest.make_table("me", "farmer", stand_in="greedy", options=BASIC, rated=True, clock=clock)["id"]
     play_out(guest, table)
-    ratings = guest.get(f"/api/people/{name}")["ratings"]
+    told = guest.get(f"/api/people/{name}")
+    ratings = told["ratings"]
     assert [(rating["game"], rating["players"], rating["games"]) for rating in ratings] == [("samurai", 2, 1)]
-    assert guest.get("/api/people/uniform")["is_bot"]
+    assert [result["opponents"] for result in told["results"]] == [[{"name": "farmer", "is_bot": True}]]
+    assert guest.get("/api/people/farmer")["is_bot"]
     board = guest.get("/api/leaderboard", players=2)
-    assert {name, "uniform"} <= {standing["name"] for standing in board}
+    assert {name, "farmer"} <= {standing["name"] for standing in board}
     assert [standing["rank"] for standing in board] == list(range(1, len(board) + 1))
-    play_out(guest, guest.make_table("me", "uniform", stand_in="greedy", options=BASIC)["id"])
+    play_out(guest, guest.make_table("me", "farmer", stand_in="greedy", options=BASIC)["id"])
     assert guest.get(f"/api/people/{name}")["ratings"] == ratings
     refusal(guest.http.get("/api/people/no-such-person"), 404, "missing")
 

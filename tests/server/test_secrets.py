@@ -79,6 +79,7 @@ def running() -> Iterator[Ledger]:
     yield step(ledger.come_back(1))
     yield step(Draft("away", {"seat": 1}))
     yield step(ledger.come_back(1))
+    yield step(Draft("hinted", {"seat": 1}))
     yield step(Draft("rematch", {"table": "another"}))
     yield step(ledger.act(0, HANDS[0], ledger.version, "stand_in"))
     for _ in range(4):

@@ -59,6 +59,8 @@ export interface BotInfo {
   description: string;
   /** One of the named strengths for people, weakest first; the others are for study. */
   is_level: boolean;
+  /** By number of players: its rating, where it was measured. */
+  strengths: Record<string, number>;
 }
 
 /** A game that can be played here, and all that the page needs to show it. */
@@ -156,19 +158,49 @@ export interface TokenMade {
 export interface RatingInfo {
   game: string;
   players: number;
-  /** The best guess; everybody begins at 25. */
+  /** The best guess; everybody begins at 25. That of a bot was measured. */
   rating: number;
-  /** How far off it may be. */
+  /** How far off it may be; nothing for bots, who are the scale. */
   deviation: number;
   games: number;
   wins: number;
+  /** How often it came first, second and so on, rated. */
+  places: number[];
 }
 
-/** What everybody may know of a person. */
+/** Somebody else in a rated game. */
+export interface Opponent {
+  name: string;
+  is_bot: boolean;
+}
+
+/** What a rated game meant for somebody. */
+export interface RatedResult {
+  game: string;
+  players: number;
+  at: number;
+  /** After it. */
+  rating: number;
+  /** After it. */
+  deviation: number;
+  place: number;
+  /** A bot has decided in their place, so they have lost, whatever it made of the game. */
+  is_forfeit: boolean;
+  /** How much it counted: less, the more games there were against the same opponent. */
+  weight: number;
+  /** Where everybody may look at it. */
+  table: string | null;
+  opponents: Opponent[];
+}
+
+/** What everybody may know of a person or a bot. */
 export interface Profile {
   name: string;
   is_bot: boolean;
+  /** By game and number of players. */
   ratings: RatingInfo[];
+  /** The latest 300, the newest last. */
+  results: RatedResult[];
 }
 
 /** A line of the leaderboard, which is ordered by rating - 3 * deviation. */
@@ -221,7 +253,7 @@ export interface NewTable {
   on_expiry?: "bot" | "lose";
   /** The level of the bot that takes over; None: the one that the game has for that. */
   stand_in?: string | null;
-  /** Counts for ratings; not with two seats of one person. */
+  /** Counts for ratings. Such a table needs a clock, a bot that plays on for who leaves (and has lost), bots whose strength was measured, and people with accounts; see docs/ratings.md. */
   rated?: boolean;
   /** Whether players may ask the bot. */
   hints?: boolean;
@@ -297,6 +329,7 @@ export interface TableInfo {
   on_leave: "bot" | "wait";
   on_expiry: "bot" | "lose";
   stand_in: string;
+  /** Until somebody asks for a hint. */
   rated: boolean;
   hints: boolean;
   /** Of the latest event. */
@@ -454,6 +487,15 @@ export interface Returned {
   seat: number;
 }
 
+/** A player of a rated game asked for a hint: from now on there is nothing to be won, but still to be lost. */
+export interface HintTaken {
+  /** From 1, without gaps, the same for everybody. */
+  number: number;
+  at: number;
+  kind: "hinted";
+  seat: number;
+}
+
 /** The same players can go on at another table. */
 export interface RematchMade {
   /** From 1, without gaps, the same for everybody. */
@@ -586,6 +628,7 @@ export interface Health {
   database: boolean;
   /** None where there is none. */
   redis: boolean | null;
+  /** Every process of theirs is there, and has loaded all that it needs. */
   bots: boolean;
 }
 
@@ -840,7 +883,7 @@ export interface StillHere {
   at: number;
 }
 
-export type Entry = Created | SeatTaken | SeatOpened | Started | Chose | Played | TakenOver | Away | TurnsLost | Returned | RematchMade | Imported | Closed;
+export type Entry = Created | SeatTaken | SeatOpened | Started | Chose | Played | TakenOver | Away | TurnsLost | Returned | HintTaken | RematchMade | Imported | Closed;
 
 export type ToServer = Ping | Watch | Unwatch | WatchLobby | UnwatchLobby | AskPreview | Act | AskHint | SendSignal;
 

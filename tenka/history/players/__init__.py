@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from tenka.history.players.measured import MEASURED
 from tenka.players import Player
+
+__all__ = ["LEVELS", "MEASURED", "PLAYERS", "make_player"]
 
 PLAYERS = {
     "greedy": "plays what brings most points on average, with the exact odds of every fight",

@@ -5,6 +5,9 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from tenka.players import Player
+from tenka.samurai.players.measured import MEASURED
+
+__all__ = ["LEVELS", "MEASURED", "PLAYERS", "THINKERS", "make_player"]
 
 PLAYERS = {
     "greedy": "plays what looks best at once: captures, influence, leaderships in sight",

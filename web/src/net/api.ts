@@ -3,6 +3,7 @@
 import type { Client } from "openapi-fetch";
 import type { Credentials, GameInfo, NewTable, Refusal, SandboxRequest } from "../messages";
 import { language } from "../words/language.svelte";
+import { known } from "./known.svelte";
 import type { paths } from "./paths";
 
 /** Why something was not done: the server's sentence, or that it could not be reached. */
@@ -82,7 +83,7 @@ export const api = {
   keepSettings: (settings: Record<string, unknown>) => answerTo(http.PUT("/api/settings", { body: { settings } })),
   /** Once: they do not change while the page is open. */
   games: (): Promise<GameInfo[]> => {
-    games ??= answerTo(http.GET("/api/games")).then((all) => all.games);
+    games ??= answerTo(http.GET("/api/games")).then((all) => (known.games = all.games));
     games.catch(() => (games = null));
     return games;
   },
@@ -104,6 +105,7 @@ export const api = {
   replay: (table: string, key: string | null, eyes: string | null) =>
     answerTo(http.GET("/api/tables/{table}/replay", { params: { path: { table }, query: { key, eyes } } })),
   sandbox: (body: SandboxRequest) => answerTo(http.POST("/api/sandbox", { body })),
+  person: (name: string) => answerTo(http.GET("/api/people/{name}", { params: { path: { name } } })),
   leaderboard: (game: string, players: number) =>
     answerTo(http.GET("/api/leaderboard", { params: { query: { game, players } } })),
 };

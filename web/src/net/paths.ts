@@ -1,5 +1,5 @@
 // Made from the server's OpenAPI document by `python -m tools.client`. Do not change it by hand.
-// Document: 5dc268c216f0692de8e2bfa93634458ac28b7ccdd5cdbc56d2c379b90e0ecec1
+// Document: 93380c6bdb9e6e680342b0527c670c07b3a28b6f01f9571004fecbe95162bb4c
 
 import type * as messages from "../messages";
 export interface paths {
@@ -698,6 +698,7 @@ export interface components {
         Health: messages.Health;
         Hint: messages.Hint;
         HintLine: messages.HintLine;
+        HintTaken: messages.HintTaken;
         Hinted: messages.Hinted;
         Imported: messages.Imported;
         Join: messages.Join;
@@ -708,6 +709,7 @@ export interface components {
         NewSeat: messages.NewSeat;
         NewTable: messages.NewTable;
         NewToken: messages.NewToken;
+        Opponent: messages.Opponent;
         OptionInfo: messages.OptionInfo;
         OutcomeInfo: messages.OutcomeInfo;
         Person: messages.Person;
@@ -721,6 +723,7 @@ export interface components {
         Previewed: messages.Previewed;
         Profile: messages.Profile;
         Proof: messages.Proof;
+        RatedResult: messages.RatedResult;
         RatingInfo: messages.RatingInfo;
         RecordText: messages.RecordText;
         Refusal: messages.Refusal;

@@ -15,6 +15,8 @@ export interface Preferences {
   kanji: boolean;
   /** The bot that "Play now" sits down with. */
   level: string | null;
+  /** Whether "Play now" is rated, for those with an account. */
+  rated: boolean;
   players: number;
   learned: string[];
 }
@@ -44,6 +46,7 @@ class Session {
     overlay: true,
     kanji: false,
     level: null,
+    rated: false,
     players: 2,
     learned: [],
     ...stored(),

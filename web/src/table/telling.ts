@@ -1,6 +1,7 @@
 /** Games in words, as far as all are told alike: who sits where, and what happens at a table beside the play. */
 
 import { frontOf } from "../games";
+import { known } from "../net/known.svelte";
 import type { AnyTeller, AnyTitle } from "../games/title";
 import type { Entry, SeatInfo } from "../messages";
 import { language } from "../words/language.svelte";
@@ -10,6 +11,13 @@ export function botName(game: string, name: string): string {
   const kind = name.split(":")[0]!;
   const known = frontOf(game)?.words.now.bots[kind] ?? language.words.bots[kind];
   return known ?? name[0]!.toUpperCase() + name.slice(1);
+}
+
+/** The same, with its strength at a table of so many. */
+export function ratedName(game: string, bot: string, players: number): string {
+  const strength = known.strength(game, bot, players);
+  const name = botName(game, bot);
+  return strength === null ? name : `${name} (${Math.round(strength)})`;
 }
 
 /** A word on how a bot plays, or nothing. */
@@ -56,6 +64,8 @@ export function tellEntry(title: AnyTitle, teller: AnyTeller, entry: Entry): str
       return words.logAway(nameOf(teller, entry.seat));
     case "turns_lost":
       return words.logLost(nameOf(teller, entry.seat));
+    case "hinted":
+      return words.logHinted(nameOf(teller, entry.seat));
     case "returned":
       return words.logReturned(nameOf(teller, entry.seat));
     case "rematch":

@@ -1,0 +1,41 @@
+"""How often levels of Samurai have won, as benchmarks/results/levels.md and neural.md say."""
+
+from __future__ import annotations
+
+MEASURED = {
+    2: {
+        "ashigaru": ("farmer", 0.715),
+        "bushi": ("ashigaru", 0.755),
+        "gokenin": ("bushi", 0.72),
+        "hatamoto": ("gokenin", 0.652),
+        "karo": ("hatamoto", 0.748),
+        "daimyo": ("karo", 0.752),
+        "shogun": ("daimyo", 0.772),
+        "kanpaku": ("karo", 0.976),
+    },
+    3: {
+        "ashigaru": ("farmer", 0.675),
+        "bushi": ("ashigaru", 0.704),
+        "gokenin": ("bushi", 0.607),
+        "hatamoto": ("gokenin", 0.532),
+        "karo": ("hatamoto", 0.557),
+        "daimyo": ("karo", 0.633),
+        "shogun": ("daimyo", 0.553),
+        "kanpaku": ("karo", 0.77),
+    },
+    4: {
+        "ashigaru": ("farmer", 0.575),
+        "bushi": ("ashigaru", 0.562),
+        "gokenin": ("bushi", 0.525),
+        "hatamoto": ("gokenin", 0.379),
+        "karo": ("hatamoto", 0.432),
+        "daimyo": ("karo", 0.398),
+        "shogun": ("daimyo", 0.399),
+        "kanpaku": ("karo", 0.552),
+    },
+}
+"""By number of players and level: against whom, in all other seats, and which share of the games it won.
+
+``karo`` decides as ``greedy`` does and ``kanpaku`` as ``policy``, by whose names they were measured. Nobody has
+measured ``tenkabito``.
+"""

@@ -1,0 +1,108 @@
+"""Ready means ready: everything that a server needs is compiled before it serves, a process for each game, all at once.
+
+What they compile is kept on the disk, where the server and its bots find it. So nothing is compiled twice, and
+whoever confirms a first turn or waits for a bot's first answer waits for nothing else.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numba
+import platformdirs
+from llvmlite.binding import get_host_cpu_name  # type: ignore[import-untyped]
+
+from tenka.games import GAMES, get_game, get_title
+from tenka.players import SEARCHER, default_player, describe_players
+from tenka.server.positions import prepare
+from tenka.terminal.warmup import warm_up
+
+SECONDS_BETWEEN_LOOKS = 0.1
+_PACKAGE = Path(__file__).parent.parent
+
+
+def prepare_games(show: Callable[[str], None]) -> None:
+    """Compiles all games that are not compiled on this machine yet, and shows how far it is, once a second."""
+    folder = Path(os.environ.get("TENKA_CACHE_DIR") or platformdirs.user_cache_path("tenka"))
+    missing = [game for game in GAMES if not _stamp(folder, game).exists()]
+    begin, shown = time.monotonic(), -1
+    with contextlib.ExitStack() as stack:
+        # A child hears from its empty pipe that this process is gone, however it went.
+        children = {
+            game: stack.enter_context(
+                subprocess.Popen([sys.executable, "-m", "tenka.server.ready", game], stdin=subprocess.PIPE)
+            )
+            for game in missing
+        }
+        try:
+            while any(child.poll() is None for child in children.values()):
+                seconds = int(time.monotonic() - begin)
+                if seconds > shown:
+                    shown = seconds
+                    show(_progress({game: child.poll() is not None for game, child in children.items()}, seconds))
+                time.sleep(SECONDS_BETWEEN_LOOKS)
+        except BaseException:
+            for child in children.values():
+                child.kill()
+            raise
+    for game, child in children.items():
+        if child.returncode == 0:
+            with contextlib.suppress(OSError):  # where nothing can be kept, everybody compiles for themselves
+                folder.mkdir(parents=True, exist_ok=True)
+                _stamp(folder, game).touch()
+
+
+def _progress(is_done: dict[str, bool], seconds: int) -> str:
+    games = ", ".join(f"{get_title(game).name} {'done' if done else '…'}" for game, done in is_done.items())
+    return f"Preparing the rules for this machine, once, about a minute: {games} {seconds} s"
+
+
+def _stamp(folder: Path, game: str) -> Path:
+    """A file that is there once a game was compiled: by this code, for this processor."""
+    digest = hashlib.sha256(f"{game} {sys.version} {numba.__version__} {get_host_cpu_name()}".encode())
+    for file in sorted(_PACKAGE.rglob("*.py")):
+        digest.update(file.read_bytes())
+    return folder / f"prepared-{game}-{digest.hexdigest()[:16]}"
+
+
+def prepare_game(game: str, say: Callable[[], None]) -> None:
+    """Compiles, or loads, what a table of this game needs in the server's process."""
+    warm_up(get_game(game), ["uniform"], say)
+    prepare(game)
+
+
+def prepare_bots(game: str) -> None:
+    """Compiles, or loads, what the bots of this game need."""
+    warm_up(get_game(game), (default_player(game), SEARCHER), _say_nothing)
+
+
+def _say_nothing() -> None:
+    """Whoever waits sees the progress."""
+
+
+def main() -> None:
+    """In a child: compiles one game."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    game = sys.argv[1]
+    prepare_game(game, _say_nothing)
+    prepare_bots(game)
+    learnt = [name for name in ("policy", "neural") if name in describe_players(game)]
+    if learnt:
+        warm_up(get_game(game), learnt, _say_nothing)
+
+
+def _end_with_parent() -> None:
+    os.read(0, 1)
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    main()

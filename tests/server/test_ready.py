@@ -1,0 +1,92 @@
+"""Ready means ready: what is compiled when, and by whom."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tenka.games import GAMES
+from tenka.server.bots import BotPool
+from tests.server.client import BASIC, Node, Page, running
+from tests.server.test_play import take_turn
+
+
+def compiled(folder: Path) -> set[str]:
+    return {path.name for path in folder.rglob("*.nbc")}
+
+
+def children_of(pid: int) -> list[int]:
+    found = Path(f"/proc/{pid}/task/{pid}/children")
+    return [int(child) for child in found.read_text().split()] if found.exists() else []
+
+
+def is_gone(pid: int) -> bool:
+    stat = Path(f"/proc/{pid}/stat")
+    try:
+        return stat.read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at processes in /proc")
+def test_a_server_killed_while_it_compiles_is_gone_at_once_and_so_are_its_helpers(tmp_path: Path) -> None:
+    environment = {**os.environ, "TENKA_CACHE_DIR": str(tmp_path), "DATABASE_URL": f"sqlite:///{tmp_path / 'x.db'}"}
+    command = [sys.executable, "-m", "tenka", "serve", "--port", "0"]
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGKILL):
+        server = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        end = time.monotonic() + 60
+        while len(children := children_of(server.pid)) < len(GAMES):
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        begin = time.monotonic()
+        server.send_signal(number)
+        server.wait(5)
+        assert time.monotonic() - begin < 2, number
+        end = time.monotonic() + 10
+        while not all(is_gone(child) for child in children):
+            assert time.monotonic() < end, f"a helper goes on compiling after {number}"
+            time.sleep(0.05)
+
+
+@pytest.mark.slow
+def test_after_the_start_nothing_is_compiled_any_more(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    with running(Node(tmp_path, TENKA_LIMITS="0", TENKA_CACHE_DIR=str(cache))) as node, Page(node.url) as page:
+        assert "Preparing the rules" in node.log.read_text()
+        before = compiled(cache)
+        assert before
+        page.guest()
+        for bot in ("farmer", "shogun"):
+            table = page.make_table("me", bot, options={**BASIC, "first": "red"})["id"]
+            with page.open() as line:
+                choice = line.ask("watch", table=table)["choice"]
+                assert line.ask("hint", table=table, version=choice["version"], moves="")["type"] == "hinted"
+                assert take_turn(line, table, choice, random.Random(3))["type"] == "accepted"
+                while line.until("event")["choice"] is None:
+                    pass
+        assert compiled(cache) - before == set()
+        node.stop()
+        node.start()
+        assert node.log.read_text().count("Preparing the rules") == 1
+
+
+def test_bots_are_ready_when_they_have_loaded_everything_and_not_before() -> None:
+    async def go() -> None:
+        pool = BotPool(1)
+        await pool.open()
+        try:
+            assert not pool.is_ready
+            await pool.wait_until_ready()
+            assert pool.is_ready
+        finally:
+            await pool.close()
+
+    asyncio.run(go())
