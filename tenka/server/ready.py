@@ -22,6 +22,7 @@ from llvmlite.binding import get_host_cpu_name  # type: ignore[import-untyped]
 
 from tenka.games import GAMES, get_game, get_title
 from tenka.players import SEARCHER, default_player, describe_players
+from tenka.players.neural import is_available
 from tenka.server.positions import prepare
 from tenka.terminal.warmup import warm_up
 
@@ -95,7 +96,7 @@ def main() -> None:
     prepare_game(game, _say_nothing)
     prepare_bots(game)
     learnt = [name for name in ("policy", "neural") if name in describe_players(game)]
-    if learnt:
+    if learnt and is_available():
         warm_up(get_game(game), learnt, _say_nothing)
 
 

@@ -10,7 +10,9 @@ import pytest
 from tenka.fairness import Secret
 from tenka.patches import merge_patch
 from tenka.server import audience
+from tenka.server.entries import tell_event
 from tenka.server.ledger import Draft, Ledger
+from tenka.server.positions import PlyInfo, show_ply
 from tenka.table import Refused
 from tests.server.twins import add, new_ledger, random_turn
 
@@ -25,7 +27,13 @@ def begun(game: str = "samurai", players: int = 2, options: dict[str, str] = RAN
 
 def played(ledger: Ledger, rng: random.Random) -> Ledger:
     seat, moves = random_turn(ledger, rng)
-    return add(ledger, ledger.act(seat, moves, ledger.version, "person"))
+    return added(ledger, seat, moves)
+
+
+def added(ledger: Ledger, seat: int, moves: str) -> Ledger:
+    draft = ledger.act(seat, moves, ledger.version, "person")
+    assert draft is not None
+    return add(ledger, draft)
 
 
 def bare(drawing: Any) -> Any:
@@ -90,9 +98,9 @@ def test_bots_are_there_and_people_where_they_are() -> None:
     info = audience.show_table(ledger, "p0", (), ())
     assert [seat.is_present for seat in info.seats] == [False, True]
     assert [seat.is_present for seat in audience.show_table(ledger, "p0", {0}, ()).seats] == [True, True]
-    entry = audience.tell_event(ledger.events[-1], [])
+    entry = tell_event(ledger.events[-1], [])
     assert (entry.kind, entry.is_bot) == ("seat_taken", True)  # type: ignore[union-attr]
-    assert audience.tell_event(ledger.events[1], []).is_bot is False  # type: ignore[union-attr]
+    assert tell_event(ledger.events[1], []).is_bot is False  # type: ignore[union-attr]
 
 
 def test_a_preview_of_an_old_position_is_refused_unless_all_choose_at_once() -> None:
@@ -122,16 +130,16 @@ def test_a_preview_shows_what_the_turn_then_brings() -> None:
             hand = merge_patch(before, first.changes)["seats"][str(seat)]["hand"]
             assert len(hand) < len(before["seats"][str(seat)]["hand"])
         whole = audience.preview_moves(ledger, seat, moves, ledger.version)
-        ledger = add(ledger, ledger.act(seat, moves, ledger.version, "person"))
+        ledger = added(ledger, seat, moves)
         after = audience.draw_position(ledger, seat)
         assert after is not None
         assert merge_patch(before, whole.changes)["tiles"] == after["tiles"]
-        entry = audience.tell_event(ledger.events[-1], _plies(ledger))
+        entry = tell_event(ledger.events[-1], _plies(ledger))
         assert whole.takes == entry.plies[-1].takes  # type: ignore[union-attr]
         foretold += len(whole.takes)
     assert foretold > 10
     assert firsts > 10
 
 
-def _plies(ledger: Ledger) -> list[audience.PlyInfo]:
-    return [audience.show_ply(ledger.rules.name, ply) for ply in ledger.plies_of(ledger.events[-1])]
+def _plies(ledger: Ledger) -> list[PlyInfo]:
+    return [show_ply(ledger.rules.name, ply) for ply in ledger.plies_of(ledger.events[-1])]

@@ -12,11 +12,11 @@ import sys
 
 def main() -> None:
     from tenka.games import GAMES
-    from tenka.server.app import prepare_game
+    from tenka.server.ready import prepare_game
     from tenka.server.run import serve
 
     for game in GAMES:
-        prepare_game(game)
+        prepare_game(game, lambda: None)
     for line in sys.stdin:
         wish = json.loads(line)
         process = os.fork()
