@@ -28,7 +28,8 @@ def strengths(game: str, num_players: int) -> Mapping[str, float]:
 
     Where no table of this size was measured, the one nearest in size serves.
 
-    >>> {name: round(rating) for name, rating in strengths("samurai", 2).items()}["ashigaru"]
+    >>> from tenka.games import DEFAULT_GAME
+    >>> {name: round(rating) for name, rating in strengths(DEFAULT_GAME, 2).items()}["ashigaru"]
     25
     """
     measured: Measured = getattr(find_part(game, "players"), "MEASURED", {})
