@@ -220,7 +220,8 @@ def frames(page: Page, wire: Wire, pair: Pair, which: int, eyes: Seat | None) ->
         for moves in ("b4", "zzz", "pass"):
             yield f"act {moves}", line.ask("act", table=table, version=99, moves=moves)
         yield "since", line.ask("watch", table=table, since=number - 3)
-        yield from ((f"missed {n}", event) for n, event in enumerate(line.events))
+        missed = [event for event in line.events if event["type"] not in AT_ANY_TIME]
+        yield from ((f"missed {number}", event) for number, event in enumerate(missed))
         line.events.clear()
         for seat, wanted in pair.live:
             with sign_in(wire.url, seat) as other:
@@ -230,12 +231,16 @@ def frames(page: Page, wire: Wire, pair: Pair, which: int, eyes: Seat | None) ->
         yield "after", line.ask("watch", table=table)
 
 
+AT_ANY_TIME = ("presence", "lobby", "your_table")
+"""They come whenever somebody comes or goes; what they say of a table is what the table itself says."""
+
+
 def until_event(line: Line, table: str) -> list[dict[str, Any]]:
     """All that comes of a table up to its next event."""
     came = []
     while True:
         message = line.receive()
-        if message.get("table") in (table, None) and message["type"] not in ("presence", "lobby", "your_table"):
+        if message.get("table") in (table, None) and message["type"] not in AT_ANY_TIME:
             came.append(message)
             if message["type"] == "event":
                 return came
