@@ -41,6 +41,7 @@ def test_the_names_of_levels_are_those_of_levels() -> None:
     assert [make_level(name).name for name in NAMES] == list(NAMES)
 
 
+@pytest.mark.slow
 def test_each_level_is_better_than_the_one_below() -> None:
     """Measured in benchmarks/strength.py; here only that the order is not upside down, for the quick ones."""
     for worse, better in pairwise(name for name in NAMES if LEVELS[name].budget is None):

@@ -12,7 +12,11 @@ from tenka.samurai.players.levels import LEVELS
 
 RULES = get_game("samurai")
 LEVEL_NAMES = tuple(describe_levels("samurai"))
-PLAYERS = ("uniform", "greedy", "mcts:10", "policy", "neural:8")
+PLAYERS = (
+    *("uniform", "greedy", "mcts:10"),
+    pytest.param("policy", marks=pytest.mark.slow),
+    pytest.param("neural:2", marks=pytest.mark.slow),
+)
 
 
 def play(names: list[str], seed: int, **given: object) -> tuple[int, ...]:

@@ -37,6 +37,7 @@ def is_gone(pid: int) -> bool:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at processes in /proc")
+@pytest.mark.slow
 def test_a_server_killed_while_it_compiles_is_gone_at_once_and_so_are_its_helpers(tmp_path: Path) -> None:
     environment = {**os.environ, "TENKA_CACHE_DIR": str(tmp_path), "DATABASE_URL": f"sqlite:///{tmp_path / 'x.db'}"}
     command = [sys.executable, "-m", "tenka", "serve", "--port", "0"]

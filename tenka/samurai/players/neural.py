@@ -23,7 +23,7 @@ from tenka.players.neural import Network, load_network
 from tenka.samurai.actions import END_TURN, KEEP, MAX_LEGAL, NUM_ACTIONS, PASS, PLACE
 from tenka.samurai.encode import encode_game, spec
 from tenka.samurai.game import Samurai
-from tenka.samurai.pieces import MAX_PLAYERS, NUM_CASTES, NUM_KINDS
+from tenka.samurai.pieces import HAND_SIZE, MAX_PLAYERS, NUM_CASTES, NUM_KINDS
 from tenka.samurai.players.net_tree import ASKED, NONE, Tree, descend, learn, new_descents, new_tree, observe
 from tenka.samurai.state import array_of
 from tenka.samurai.view import recall, recall_captures
@@ -32,7 +32,7 @@ WEIGHTS = Path(__file__).parent.parent / "weights" / "samurai-1.onnx"
 GAME = "samurai"
 
 DEFAULT_BUDGET = Budget(iterations=400)
-MOST_ITERATIONS = 20_000
+MOST_ITERATIONS = 10_000
 """However much time there is: a tree has room for no more."""
 BATCH = 16
 """Positions that the network is asked about at once."""
@@ -42,6 +42,8 @@ EXPLORATION = 0.6
 """How much actions that the network likes are preferred, as long as little is known."""
 PESSIMISM = 0.05
 """By how much an action that was not looked at counts for worse than those that were, on average."""
+MOST_DECISIONS = HAND_SIZE + 1
+"""Of one turn: every tile of the hand, and that it is over. The tree has room for all of them."""
 SHARE_OF_TIME = 0.7
 """Of what is left of a turn's time: so much is spent on the next decision."""
 
@@ -141,7 +143,8 @@ class Neural:
         kept = self._kept
         if kept is None or kept.view != view.tobytes():
             odds = _odds(network, view)
-            kept = _Kept(b"", new_tree(2 * most + BATCH, 2 * most * WIDTH), 0, 0, odds, 0.0)
+            nodes = MOST_DECISIONS * (most + BATCH)
+            kept = _Kept(b"", new_tree(nodes, nodes * WIDTH), 0, 0, odds, 0.0)
         deadline = None
         if budget.milliseconds is not None:
             deadline = start + (budget.milliseconds - kept.milliseconds) * SHARE_OF_TIME / 1000

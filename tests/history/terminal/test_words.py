@@ -78,6 +78,7 @@ def test_a_capital_scores_at_once_only_in_its_place(founded: str, scores: bool) 
     assert any(source.startswith("capitals") for source in told) == scores
 
 
+@pytest.mark.slow
 def test_the_odds_of_a_revolt_are_those_of_every_roll() -> None:
     state = position("epoch 5, 5 players\nred mouri to move\nkaga: blue past 2", {"red": "e24"})
     state = play(state, "ready e24")
