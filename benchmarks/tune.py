@@ -38,9 +38,10 @@ from tenka.games import get_game
 from tenka.samurai.actions import KEEP
 from tenka.samurai.evaluation import FIRST_HAND, WEIGHTS, Weights
 from tenka.samurai.instinct import INSTINCT, Sense, fill_sense, new_sense, step_by_instinct
+from tenka.samurai.payoff import win_shares
 from tenka.samurai.pieces import HAND_SIZE, KIND_BY_CODE, KINDS, MAX_PLAYERS
 from tenka.samurai.players.greedy import Greedy
-from tenka.samurai.players.tree import NOISE, win_shares
+from tenka.samurai.players.tree import NOISE
 from tenka.samurai.state import OVER, array_of
 
 TABLES = (2, 4)

@@ -98,9 +98,7 @@ def test_returns_are_traced_back_from_the_end_of_a_game() -> None:
     rollout = Rollout(games, Settings(steps=120, league={}))
 
     def any_legal(players: int, planes, globals_, masks, action_of):  # type: ignore[no-untyped-def]
-        games.choose_randomly(games.actions)
-        values = torch.full((4, players), 1.0 / players)
-        return games.actions.clone(), torch.zeros(4), values
+        return torch.multinomial(masks.float(), 1)[:, 0], torch.zeros(4), torch.full((4, players), 1.0 / players)
 
     rollout.play(any_legal, 1.0)
     assert bool(rollout.results.ended.any())

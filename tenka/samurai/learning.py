@@ -41,6 +41,7 @@ from tenka.samurai.board import (
 )
 from tenka.samurai.encode import encode_game
 from tenka.samurai.evaluation import FIRST_HAND, WEIGHTS, action_value, pack_weights
+from tenka.samurai.payoff import win_shares
 from tenka.samurai.pieces import (
     KINDS,
     MAX_PLAYERS,
@@ -50,9 +51,9 @@ from tenka.samurai.pieces import (
     NUM_SHIP_KINDS,
     SECOND_BIT,
 )
-from tenka.samurai.rules import apply_action, deal, influence_around, is_surrounded, list_legal, strongest
-from tenka.samurai.scoring import tally
+from tenka.samurai.rules import apply_action, influence_around, is_surrounded, list_legal, strongest
 from tenka.samurai.state import CHOOSING_HANDS, OVER, STATE, State
+from tenka.samurai.steps import begin_game as begin_game_of
 
 RECORD = STATE
 """What a game is kept as."""
@@ -150,9 +151,7 @@ def _slots(num_land: int, num_sea: int, num_settlements: int) -> np.ndarray[Any,
 @jit
 def begin_game(state: State, generator: Any, players: int, rules: Any, taken: Any) -> None:
     """Deals a new game under one of the rules; who begins is drawn."""
-    first = random_below(generator, players)
-    chosen = rules[random_below(generator, len(rules))]
-    deal(state, players, first, chosen, generator)
+    begin_game_of(state, generator, players, -1, rules[random_below(generator, len(rules))])
     for stake in range(NUM_STAKES):
         taken[stake] = UNTAKEN
 
@@ -187,26 +186,10 @@ def advance_game(state: State, action: int, legal: Any, taken: Any) -> bool:
 @jit
 def write_results(state: State, shares: Any, finals: Any) -> None:
     """By seat: its share of the win, and its pieces at the end."""
-    players = int(state.players)
-    winners = 0
-    best = -1
-    for seat in range(players):
-        figure = _figure(state, seat)
-        if figure > best:
-            best = figure
-            winners = 0
-        if figure == best:
-            winners += 1
-    for seat in range(players):
-        shares[seat] = 1.0 / winners if _figure(state, seat) == best else 0.0
+    win_shares(state, shares)
+    for seat in range(int(state.players)):
         for caste in range(NUM_CASTES):
             finals[seat * NUM_CASTES + caste] = state.captured[seat, caste]
-
-
-@jit
-def _figure(state: State, seat: int) -> int:
-    leaderships, others, pieces = tally(state, seat)
-    return (leaderships * 64 + others) * 64 + pieces
 
 
 @jit
@@ -332,11 +315,3 @@ def choose_greedily(states: Any, generators: Any, temperature: float, weights: A
         for place in range(num):
             values[place] = greedy_value(states, game, scratch, 2 * game, int(legal[place]), expected, seconds, weights)
         actions[game] = legal[pick(values, num, temperature, generators[game])]
-
-
-@jit
-def choose_randomly(states: Any, generators: Any, actions: Any) -> None:
-    """Any legal action, all equally likely."""
-    legal = np.empty(MAX_LEGAL, np.int16)
-    for game in range(len(states)):
-        actions[game] = legal[random_below(generators[game], list_legal(states[game], legal))]

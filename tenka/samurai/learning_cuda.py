@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tenka.compiled import enable_cuda, random_below
+from tenka.compiled import enable_cuda
 from tenka.samurai import learning
 from tenka.samurai.actions import MAX_LEGAL
 from tenka.samurai.cuda import GAMES_PER_BLOCK, THREADS_PER_GAME, planes_kernel, rows_kernel
@@ -90,14 +90,6 @@ def _pick_kernel(generators: Any, temperature: float, legal: Any, counts: Any, v
         actions[game] = legal[game, pick(values[game], counts[game], temperature, generators[game])]
 
 
-@cuda.jit
-def _choose_kernel(states: Any, generators: Any, actions: Any) -> None:
-    game = cuda.grid(1)
-    if game < states.shape[0]:
-        legal = cuda.local.array(MAX_LEGAL, np.int16)
-        actions[game] = legal[random_below(generators[game], list_legal(states[game], legal))]
-
-
 def _grid(states: Any) -> tuple[int, int]:
     return -(-states.shape[0] // THREADS_PER_BLOCK), THREADS_PER_BLOCK
 
@@ -137,8 +129,3 @@ class Greedy:
             states, self._scratch, self._weights, self._legal, self._counts, self._values
         )
         _pick_kernel[_grid(states)](generators, temperature, self._legal, self._counts, self._values, actions)
-
-
-def choose_randomly(states: Any, generators: Any, actions: Any) -> None:
-    """As `learning.choose_randomly`."""
-    _choose_kernel[_grid(states)](states, generators, actions)

@@ -1,8 +1,9 @@
-"""What decided a game of Samurai for a seat, as one number: for rewards by margin."""
+"""What decided a game of Samurai for a seat, as one number: for rewards by margin, and for who has won."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from tenka.compiled import jit
 from tenka.samurai.scoring import tally
@@ -25,3 +26,20 @@ def figure(state: State, seat: int) -> int:
     """The same in compiled code, from a state."""
     leaderships, others, pieces = tally(state, seat)
     return LEADERSHIP * leaderships + OTHER_PIECE * others + pieces
+
+
+@jit
+def win_shares(state: State, shares: Any) -> None:
+    """By seat: its part of the win of a game that is over, as `scoring.outcome_of` says it."""
+    players = int(state.players)
+    best = -1
+    num_best = 0
+    for seat in range(players):
+        reached = figure(state, seat)
+        if reached > best:
+            best = reached
+            num_best = 1
+        elif reached == best:
+            num_best += 1
+    for seat in range(players):
+        shares[seat] = 1.0 / num_best if figure(state, seat) == best else 0.0

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from math import sqrt
 from pathlib import Path
+
+from tenka.training.evaluate import Strength
 
 WIDTH, HEIGHT = 720, 360
 LEFT, RIGHT, TOP, BOTTOM = 56, 110, 24, 44
@@ -25,8 +26,8 @@ def read_curves(log: Path) -> dict[int, list[tuple[float, float, float]]]:
     for line in log.read_text(encoding="utf-8").splitlines():
         noted = json.loads(line)
         for players, (share, games) in noted.get("strength", {}).items():
-            error = 1.96 * sqrt(max(share * (1.0 - share), 1e-9) / games)
-            curves.setdefault(int(players), []).append((noted["seconds"] / 60, share, error))
+            strength = Strength(int(players), games, share)
+            curves.setdefault(strength.players, []).append((noted["seconds"] / 60, share, strength.error))
     return curves
 
 

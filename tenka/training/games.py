@@ -119,10 +119,6 @@ class Games:
             self._greedy = kernels.Greedy(array_of(self._scratch, self.subject.state), self.count)
         self._greedy.choose(records, choices, temperature, array_of(out))
 
-    def choose_randomly(self, out: Tensor) -> None:
-        """Writes any legal action, all equally likely."""
-        self._kernels.choose_randomly(self._records, self._choices, array_of(out))
-
     def _put(self, array: Any) -> Any:
         if self.device.type != "cuda":
             return array

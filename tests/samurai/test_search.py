@@ -14,9 +14,9 @@ from tenka.samurai.actions import END_TURN, MOVE_TO, SWITCH_FIRST
 from tenka.samurai.board import SETTLEMENTS_BY_PLAYERS
 from tenka.samurai.evaluation import WEIGHTS, estimate_shares, pack_weights
 from tenka.samurai.instinct import apply_with_sense, best_actions, fill_sense, new_sense, play_out
+from tenka.samurai.payoff import win_shares as compiled_win_shares
 from tenka.samurai.players.search import Searcher
 from tenka.samurai.players.tree import AT_RANDOM, NONE, Candidates, Tree
-from tenka.samurai.players.tree import win_shares as compiled_win_shares
 from tenka.samurai.scoring import outcome_of
 from tenka.samurai.state import OVER, PLAYING, array_of, new_states
 from tenka.samurai.view import recall

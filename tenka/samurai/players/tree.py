@@ -28,6 +28,7 @@ from tenka.samurai.instinct import (
     play_out,
     play_out_at_random,
 )
+from tenka.samurai.payoff import win_shares
 from tenka.samurai.pieces import MAX_PLAYERS, NUM_CASTES
 from tenka.samurai.scoring import tally
 from tenka.samurai.state import OVER, PLAYING, State, new_states
@@ -55,8 +56,6 @@ NEARNESS = 0.3
 
 _ACTION, _FIRST_CHILD, _NEXT_SIBLING = 0, 1, 2
 _VISITS, _CHANCES = 0, 1
-_SCORE_BASE = 64
-"""More than the pieces of a seat."""
 _WARM_UP = 12
 """Numbers after which a generator has forgotten that it was given nearly the same state as another."""
 
@@ -292,28 +291,12 @@ def _choose_below(nodes: Nodes, node: int, mover: int, actions: Any, num: int) -
 
 
 @jit
-def win_shares(state: State, shares: Any) -> None:
-    """By seat: its part of the win of a game that is over, as `scoring.outcome_of` says it."""
-    best = -1
-    num_best = 0
-    for seat in range(state.players):
-        score = _score(state, seat)
-        if score > best:
-            best = score
-            num_best = 1
-        elif score == best:
-            num_best += 1
-    for seat in range(state.players):
-        shares[seat] = 1.0 / num_best if _score(state, seat) == best else 0.0
-
-
-@jit
 def _add_nearness(state: State, shares: Any, results: Any) -> None:
     """By seat: its part of the win, and in part how near to it it came: by leaderships, and a little by pieces."""
     total = 0.0
     for seat in range(state.players):
-        score = _score(state, seat)
-        results[seat] = exp(0.8 * (score // _SCORE_BASE**2) + 0.25 * (score % _SCORE_BASE))
+        leaderships, _, pieces = tally(state, seat)
+        results[seat] = exp(0.8 * leaderships + 0.25 * pieces)
         total += results[seat]
     for seat in range(state.players):
         results[seat] = (1.0 - NEARNESS) * shares[seat] + NEARNESS * results[seat] / total
@@ -328,10 +311,3 @@ def _sharpen(players: int, shares: Any, results: Any) -> None:
         total += results[seat]
     for seat in range(players):
         results[seat] /= total
-
-
-@jit
-def _score(state: State, seat: int) -> int:
-    """`scoring.Score` as one number: leaderships, pieces of other castes, all pieces."""
-    leaderships, others, pieces = tally(state, seat)
-    return (leaderships * _SCORE_BASE + others) * _SCORE_BASE + pieces
