@@ -4,7 +4,7 @@ import type { PlyInfo } from "../../messages";
 import { nameOf } from "../../table/telling";
 import { language, listed } from "../../words/language.svelte";
 import { CASTES, parseToken, spacesOf, type Piece } from "./tokens";
-import type { SamuraiInfo, SamuraiPosition, Teller } from "./types";
+import type { SamuraiInfo, SamuraiPosition, SpaceInfo, Teller } from "./types";
 import { words as catalogue } from "./words";
 
 /** Whether a table speaks the words of 1998. */
@@ -20,17 +20,28 @@ export function tileName(tile: string, isOld: boolean): string {
 export const casteName = (caste: string, isOld: boolean): string =>
   (isOld ? catalogue.now.castesOld : catalogue.now.castes)[caste] ?? caste;
 
-const places = new WeakMap<SamuraiInfo, Map<string, string>>();
+const boards = new WeakMap<SamuraiInfo, Map<string, SpaceInfo>>();
 
-/** What people call a space: its place, else its coordinates. */
-export function placeName(info: SamuraiInfo, space: string): string {
-  let names = places.get(info);
-  if (!names) {
-    names = new Map(info.spaces.map((each) => [each.name, each.place ?? each.name]));
-    places.set(info, names);
+function spaceOf(info: SamuraiInfo, space: string): SpaceInfo | undefined {
+  let spaces = boards.get(info);
+  if (!spaces) {
+    spaces = new Map(info.spaces.map((each) => [each.name, each]));
+    boards.set(info, spaces);
   }
-  const name = names.get(space) ?? space;
-  return catalogue.now.places[name] ?? name;
+  return spaces.get(space);
+}
+
+/** What people call a space: its own name, else one after the settlements beside it. */
+export function placeName(info: SamuraiInfo, space: string): string {
+  const words = catalogue.now;
+  const found = spaceOf(info, space);
+  if (!found) return space;
+  if (found.place) return words.places[found.place] ?? found.place;
+  const [first, second] = found.near.map((name) => placeName(info, name));
+  if (first === undefined) return space;
+  if (second === undefined) return (found.is_far ? words.farFrom : words.seaBy)(first, found.side ?? "n");
+  const name = found.kind === "sea" ? words.seaBetween(first, second) : words.between(first, second);
+  return found.side ? words.onSide(name, found.side) : name;
 }
 
 export function tellMove(teller: Teller, token: string): string {
@@ -40,7 +51,7 @@ export function tellMove(teller: Teller, token: string): string {
     words.pieceOf(casteName(which.caste, isOldEdition(teller)), placeName(teller.board, which.space));
   switch (parsed.kind) {
     case "tile":
-      return words.playedOn(tileName(parsed.tile, isOldEdition(teller)), parsed.space);
+      return words.playedAt(tileName(parsed.tile, isOldEdition(teller)), placeName(teller.board, parsed.space));
     case "put":
       return words.playedOn(casteName(parsed.caste, isOldEdition(teller)), placeName(teller.board, parsed.space));
     case "choose":
@@ -52,7 +63,9 @@ export function tellMove(teller: Teller, token: string): string {
     case "same":
       return words.switchedSame;
     case "move":
-      return parsed.to ? words.moved(parsed.from, parsed.to) : tileName("m", isOldEdition(teller));
+      return parsed.to
+        ? words.moved(placeName(teller.board, parsed.from), placeName(teller.board, parsed.to))
+        : tileName("m", isOldEdition(teller));
     case "pass":
       return words.confirmPass;
     default:
@@ -123,13 +136,10 @@ export const marksOf = (plies: PlyInfo[]): string[] =>
 /** A space in words, for those who hear the board. */
 export function describeSpace(teller: Teller, position: SamuraiPosition, space: string, isTarget: boolean): string {
   const words = catalogue.now;
-  const found = teller.board.spaces.find((each) => each.name === space);
+  const found = spaceOf(teller.board, space);
   if (!found) return space;
-  const parts = [
-    found.place
-      ? `${placeName(teller.board, space)}, ${words.kinds[found.kind]}, ${space}`
-      : `${space}, ${words.kinds[found.kind]}`,
-  ];
+  const parts = [placeName(teller.board, space)];
+  if (found.kind !== "sea" && found.kind !== "edo") parts.push(words.kinds[found.kind]!);
   const tile = position.tiles[space];
   const settlement = position.settlements[space];
   if (settlement) {
@@ -150,5 +160,7 @@ export function describeSpace(teller: Teller, position: SamuraiPosition, space: 
   } else if (tile) parts.push(words.tileOf(nameOf(teller, tile.seat), tileName(tile.tile, isOldEdition(teller))));
   else parts.push(words.emptySpace);
   if (isTarget) parts.push(words.canGoHere);
+  // The coordinates, for those who type their moves.
+  parts.push(space);
   return parts.join(", ");
 }

@@ -2,6 +2,17 @@
 
 import type { Words } from "./en";
 
+const winds: Record<string, string> = {
+  n: "北",
+  ne: "北東",
+  e: "東",
+  se: "南東",
+  s: "南",
+  sw: "南西",
+  w: "西",
+  nw: "北西",
+};
+
 export const ja: Words = {
   round: (n) => `${n}巡目`,
   curtainHelp: "ほかの人は見ないでください。準備ができたら手札を表示します。",
@@ -46,6 +57,11 @@ export const ja: Words = {
     Kumamoto: "熊本",
     Kagoshima: "鹿児島",
   },
+  between: (a, b) => `${a}と${b}の間`,
+  seaBetween: (a, b) => `${a}と${b}の間の海`,
+  onSide: (name, side) => `${name}（${winds[side]}側）`,
+  seaBy: (place, side) => `${place}の${winds[side]}の海`,
+  farFrom: (place, side) => `${place}の${winds[side]}の沖`,
   kinds: { sea: "海", land: "陸", village: "村", city: "町", edo: "江戸" },
   seatNames: ["赤", "青", "金", "緑"],
   fast: "速い",
@@ -114,7 +130,8 @@ export const ja: Words = {
   logPassed: (name) => `${name}はパスしました。`,
   logTook: (name, pieces, place) => `${name}が${place}の${pieces}を獲得。`,
   logAside: (pieces, place) => `${place}の${pieces}は盤の外へ。`,
-  playedOn: (tile, space) => `${space}に${tile}`,
+  playedAt: (tile, place) => `${place}に${tile}`,
+  playedOn: (piece, place) => `${place}に${piece}`,
   switched: (a, b) => `${a}と${b}の入替`,
   switchedSame: "同じ駒の入替",
   moved: (from, to) => `${from}から${to}へ移動`,
