@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from itertools import pairwise
 from pathlib import Path
 from unittest.mock import patch
 
@@ -37,7 +38,7 @@ def seconds_between_turns(site: Site) -> list[float]:
         last = turns[-1].data["seat"]
         assert room._pause_before(last) == 0, "who goes on with a turn does not wait again"
         assert room._pause_before(1 - last) == site.server.lounge.bot_pause
-    return [after.at - before.at for before, after in zip(turns, turns[1:], strict=False)]
+    return [after.at - before.at for before, after in pairwise(turns)]
 
 
 @pytest.mark.parametrize("pause", [PAUSE, 0.0])

@@ -114,10 +114,20 @@ export interface Scene<P extends AnyPosition, B, K extends Picking> {
   readonly marks: string[];
 }
 
+/** A moment of a turn that is told: how the board looks then, and for how long. */
+export interface Beat<P> {
+  position: P;
+  /** What on the board it is about. */
+  marks: string[];
+  /** What of the turn happens in this moment, for the stage to move and for the ear. */
+  plies: PlyInfo[];
+  milliseconds: number;
+}
+
 /** What the shell can ask the stage to do. */
 export interface StageActs {
-  /** Shows what has just happened, beyond the new position: captures that fly, dice that roll. */
-  show: (plies: PlyInfo[]) => void;
+  /** Shows what has just happened, beyond the new position: tiles that are laid, captures that fly, dice that roll. */
+  show: (plies: PlyInfo[]) => void | Promise<void>;
 }
 
 /** Words of a title that the shell says. */
@@ -148,6 +158,8 @@ export interface Title<P extends AnyPosition, B, K extends Picking> {
 
   /** What happened, in words. */
   tell: (teller: Teller<B>, plies: PlyInfo[]) => string;
+  /** A turn step by step, from the position before it to the one after it; without this it is shown at once. */
+  story?: (teller: Teller<B>, plies: PlyInfo[], before: P, after: P) => Beat<P>[];
   /** That a seat has made a choice which stays secret. */
   tellChoice: (teller: Teller<B>, seat: number) => string;
   tellMove: (teller: Teller<B>, token: string) => string;

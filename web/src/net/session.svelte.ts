@@ -11,6 +11,10 @@ export interface Preferences {
   sound: boolean;
   notices: boolean;
   overlay: boolean;
+  /** Whether turns are told step by step. */
+  story: boolean;
+  /** Whether places on the board show their names. */
+  names: boolean;
   /** Whether places are written as on Japanese maps. */
   kanji: boolean;
   /** The bot that "Play now" sits down with. */
@@ -44,6 +48,8 @@ class Session {
     sound: true,
     notices: false,
     overlay: true,
+    story: true,
+    names: false,
     kanji: false,
     level: null,
     rated: false,

@@ -227,6 +227,8 @@ export const de: Words = {
 
   language: "Sprache",
   themes: { system: "wie das System", light: "hell", dark: "dunkel" },
+  story: "Züge Schritt für Schritt erzählen",
+  placeNames: "Ortsnamen auf dem Plan",
   kanji: "Orte auf Karten in Kanji",
   notices: "Nachricht, wenn du dran bist",
   noticesBlocked: "Der Browser erlaubt keine Nachrichten; seine Einstellungen können das ändern.",

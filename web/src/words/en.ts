@@ -235,6 +235,8 @@ export const en = {
   // settings
   language: "Language",
   themes: { system: "as the system", light: "light", dark: "dark" } as Record<string, string>,
+  story: "Turns told step by step",
+  placeNames: "Names of places on the board",
   kanji: "Places on maps in kanji",
   notices: "Notices when it is your turn",
   noticesBlocked: "The browser does not allow notices; its settings can.",

@@ -15,6 +15,7 @@ import Plan from "./Plan.svelte";
 import Progress from "./Progress.svelte";
 import Score from "./Score.svelte";
 import Stage from "./Stage.svelte";
+import { story } from "./story";
 import { marksOf, tell, tellChoice, tellMove } from "./telling";
 import { spacesOf } from "./tokens";
 import { boardOf, type SamuraiInfo, type SamuraiPosition } from "./types";
@@ -26,6 +27,7 @@ export const title: Title<SamuraiPosition, SamuraiInfo, SamuraiPicking> = {
   boardOf,
   pickUp: (staging, board) => new SamuraiPicking(staging, board),
   tell,
+  story,
   tellChoice,
   tellMove,
   marksOf,
