@@ -35,6 +35,8 @@ export interface FrontWords {
   options: Record<string, string>;
   /** Their values, as "option.value". */
   values: Record<string, string>;
+  /** What is easier in first games, as a setting. */
+  gentle?: string;
   /** What can be laid over the board and taken away. */
   overlay: string;
   /** By the name of the part. */
@@ -50,7 +52,12 @@ export interface Front {
   drawings: string;
   steps: LearnStep[];
   /** How "Play now" begins: against bots, with these options. */
-  quick: { players: number; options: Record<string, string> };
+  quick: {
+    players: number;
+    options: Record<string, string>;
+    /** Further options of somebody's first games, if they want it; `gentle` of the words says what they do. */
+    gentle?: Record<string, string>;
+  };
   presets: { name: string; options: Record<string, string> }[];
   /** The picture on the first page. */
   picture: () => Promise<{ default: Component<{ game: GameInfo | null }> }>;
@@ -146,6 +153,8 @@ export interface LessonProps<B> {
   title: string;
   number: number;
   all: number;
+  /** What goes on is called: the next lesson, or after the last one a game. */
+  nextLabel: string;
   onnext: () => void;
 }
 

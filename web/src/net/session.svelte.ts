@@ -23,6 +23,12 @@ export interface Preferences {
   rated: boolean;
   players: number;
   learned: string[];
+  /** By game: how many this person has played to the end. */
+  played: Record<string, number>;
+  /** The games whose goal need not be told any more. */
+  understood: string[];
+  /** Whether first games are played with what is easier for beginners. */
+  gentle: boolean;
 }
 
 const KEY = "tenka.settings";
@@ -55,6 +61,9 @@ class Session {
     rated: false,
     players: 2,
     learned: [],
+    played: {},
+    understood: [],
+    gentle: true,
     ...stored(),
   });
 

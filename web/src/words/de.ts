@@ -222,6 +222,7 @@ export const de: Words = {
 
   tutorialDone: "Mehr brauchst du nicht. Den Rest lernst du beim Spielen.",
   stepOf: (n, all) => `Schritt ${n} von ${all}`,
+  playAgainst: (bot) => `Gegen ${bot} spielen`,
   wellDone: "Gut gemacht.",
   almost: "Das ist erlaubt, aber nicht, was wir suchen. Nimm es zurück und versuch es anders.",
 

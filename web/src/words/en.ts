@@ -229,6 +229,7 @@ export const en = {
   // learn
   tutorialDone: "That is all you need. The rest you learn by playing.",
   stepOf: (n: number, all: number) => `Step ${n} of ${all}`,
+  playAgainst: (bot: string) => `Play against ${bot}`,
   wellDone: "Well done.",
   almost: "That is allowed, but not what we look for. Take it back and try another way.",
 

@@ -216,6 +216,7 @@ export const ja: Words = {
 
   tutorialDone: "これで十分です。あとは遊びながら覚えましょう。",
   stepOf: (n, all) => `${n}／${all}`,
+  playAgainst: (bot) => `${bot}と対局する`,
   wellDone: "よくできました。",
   almost: "打てる手ですが、ここで探している手ではありません。戻して別の手を試してください。",
 

@@ -4,7 +4,7 @@ import type { PlyInfo } from "../../messages";
 import { nameOf } from "../../table/telling";
 import { language, listed } from "../../words/language.svelte";
 import { CASTES, parseToken, spacesOf, type Piece } from "./tokens";
-import type { SamuraiInfo, SamuraiPosition, SpaceInfo, Teller } from "./types";
+import type { SamuraiInfo, SamuraiPosition, SpaceInfo, Teller, TileInfo } from "./types";
 import { words as catalogue } from "./words";
 
 /** Whether a table speaks the words of 1998. */
@@ -15,6 +15,18 @@ export function tileName(tile: string, isOld: boolean): string {
   const names = isOld ? catalogue.now.tileNamesOld : catalogue.now.tileNames;
   const digit = tile.slice(1);
   return (names[tile[0]!] ?? tile) + (digit ? ` ${digit}` : "");
+}
+
+/** What a tile does, in a sentence or two. */
+export function tellTile(tile: TileInfo, isOld: boolean): string {
+  const words = catalogue.now;
+  const speed = tile.is_fast ? words.tileFast : words.tileSlow;
+  if (tile.code === "x") return `${words.tileSwitch} ${speed}`;
+  if (tile.code === "m") return `${words.tileMove} ${speed}`;
+  const [caste] = tile.castes;
+  const castes = tile.castes.length === 1 ? words.theCaste(casteName(caste!, isOld)) : words.allCastes;
+  const counts = words.tileCounts(tile.strength, castes);
+  return [tile.goes_on === "sea" ? words.tileOnSea : "", counts, speed].filter(Boolean).join(" ");
 }
 
 export const casteName = (caste: string, isOld: boolean): string =>

@@ -32,9 +32,10 @@ export function flyAcross(first: Piece, second: Piece, board: Board, isOld: bool
 /** The count of that caste on the player's card; without one the card, or the pieces beside the board. */
 function goalOf(take: Take): Element | null {
   if (take.taker === null || take.taker === undefined) return document.querySelector(".tray.a .slots");
-  const card = `.player[data-seat="${take.taker}"]`;
-  const count = document.querySelector(`${card} [data-caste="${take.piece}"]`);
-  return count && count.getClientRects().length > 0 ? count : document.querySelector(card);
+  const card = `[data-seat="${take.taker}"]`;
+  const goals = document.querySelectorAll(`${card} [data-caste="${take.piece}"], ${card}`);
+  // In the order of the page a card comes before its counts.
+  return [...goals].filter((goal) => goal.getClientRects().length > 0).at(-1) ?? null;
 }
 
 function fly(figure: string, from: Point, to: Point, scale: number, delay = 0): void {
