@@ -167,6 +167,8 @@ export interface Title<P extends AnyPosition, B, K extends Picking> {
 
   /** What happened, in words. */
   tell: (teller: Teller<B>, plies: PlyInfo[]) => string;
+  /** The same in a line that shows who did it; without this it is told in full. */
+  tellBriefly?: (teller: Teller<B>, plies: PlyInfo[]) => string;
   /** A turn step by step, from the position before it to the one after it; without this it is shown at once. */
   story?: (teller: Teller<B>, plies: PlyInfo[], before: P, after: P) => Beat<P>[];
   /** That a seat has made a choice which stays secret. */

@@ -4,7 +4,7 @@ import type { Entry } from "../../messages";
 import { tellEntry } from "../../table/telling";
 import { loadWords, type LanguageCode } from "../../words/language.svelte";
 import type { AnyTitle } from "../title";
-import { describeSpace, marksOf, placeName, tell, tellMove } from "./telling";
+import { describeSpace, marksOf, placeName, tell, tellBriefly, tellMove } from "./telling";
 import { BOARD, plyOf, positionOf, tellerOf } from "./testing";
 import { words } from "./words";
 
@@ -26,6 +26,8 @@ describe.each<[LanguageCode, Record<string, string>]>([
     "en",
     {
       turn: "Shōgun played Samurai 3 between Edo and Kamakura and Ship 1 at sea northeast of Kamakura. Shōgun took rice and castle of Edo. Nobody took Buddha of Edo: beside the board.",
+      brief:
+        "Shōgun took rice and castle of Edo. Nobody took Buddha of Edo: beside the board. Samurai 3 between Edo and Kamakura and Ship 1 at sea northeast of Kamakura.",
       own: "You passed.",
       put: "You put a castle on Niigata.",
       switch: "a switch of the Buddha of Kamakura and the castle of Edo",
@@ -43,6 +45,8 @@ describe.each<[LanguageCode, Record<string, string>]>([
     "de",
     {
       turn: "Shōgun: Samurai 3 zwischen Edo und Kamakura und Schiff 1 auf See nordöstlich von Kamakura. Reis und Burg in Edo an Shōgun. Buddha in Edo an niemanden: neben den Plan.",
+      brief:
+        "Reis und Burg in Edo an Shōgun. Buddha in Edo an niemanden: neben den Plan. Samurai 3 zwischen Edo und Kamakura und Schiff 1 auf See nordöstlich von Kamakura.",
       own: "Du: gepasst.",
       put: "Du: Burg nach Niigata.",
       switch: "Tausch von Buddha (Kamakura) und Burg (Edo)",
@@ -60,6 +64,7 @@ describe.each<[LanguageCode, Record<string, string>]>([
     "ja",
     {
       turn: "将軍：江戸と鎌倉の間に侍 3、鎌倉の北東の海に船 1。 将軍が江戸の米、城を獲得。 江戸の仏像は盤の外へ。",
+      brief: "将軍が江戸の米、城を獲得。 江戸の仏像は盤の外へ。 江戸と鎌倉の間に侍 3、鎌倉の北東の海に船 1。",
       own: "あなたはパスしました。",
       put: "あなたが新潟に城を置きました。",
       switch: "鎌倉の仏像と江戸の城の入替",
@@ -78,7 +83,9 @@ describe.each<[LanguageCode, Record<string, string>]>([
 
   test("turns, with what they took", () => {
     expect(tell(tellerOf(), [TURN])).toBe(told.turn);
+    expect(tellBriefly(tellerOf(), [TURN])).toBe(told.brief);
     expect(tell(tellerOf(), [plyOf("turn", 0, ["pass"])])).toBe(told.own);
+    expect(tellBriefly(tellerOf(), [plyOf("turn", 0, ["pass"])])).toBe(told.own);
     expect(tell(tellerOf(), [plyOf("put", 0, ["c@o10"])])).toBe(told.put);
   });
 

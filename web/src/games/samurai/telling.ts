@@ -139,6 +139,16 @@ export function tell(teller: Teller, plies: PlyInfo[]): string {
   return told.map((ply) => tellPly(teller, ply)).join(" ");
 }
 
+/** The same where a crest says already who it was, and there may be no room for all of it: what was taken comes first. */
+export function tellBriefly(teller: Teller, plies: PlyInfo[]): string {
+  const ply = plies.length === 1 ? plies[0] : undefined;
+  const moves = ply?.tokens.filter((token) => token !== "done") ?? [];
+  if (!ply || ply.kind !== "turn" || moves[0] === "pass") return tell(teller, plies);
+  const played = listed(moves.map((token) => tellMove(teller, token)));
+  const sentence = language.words.sentence(played[0]!.toLocaleUpperCase(language.code) + played.slice(1));
+  return [...tellTakes(teller, ply), sentence].join(" ");
+}
+
 export const tellChoice = (teller: Teller, seat: number): string => catalogue.now.logChose(nameOf(teller, seat));
 
 /** The spaces that plies are about. */

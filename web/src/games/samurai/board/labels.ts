@@ -31,7 +31,7 @@ export function placeLabels(layout: Layout, names: Map<string, string>, size: nu
   for (const [space, text] of names) {
     const at = layout.at.get(space);
     if (!at) continue;
-    const half = (widthOf(text) * size) / 2;
+    const half = ((widthOf(text) + 0.5) * size) / 2;
     const aside = R * 0.7 + half;
     const places = [
       [0, R * 0.92],

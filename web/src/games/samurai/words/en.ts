@@ -61,6 +61,7 @@ export const en = {
     "Whoever has the most influence there takes them.",
     "Lead in two of the three castes, and you win.",
   ],
+  goalsShort: ["Surround a place", "Most influence takes it", "Lead two castes"],
   fast: "fast",
   placed: "placed",
   hand: "Hand",
