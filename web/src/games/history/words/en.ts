@@ -60,6 +60,10 @@ export const en = {
   whoPlays: (card: string) => `Who plays ${card}?`,
   onlyYou: "only you see this card",
   haveCard: (names: string, n: number) => `${names} ${n === 1 ? "has" : "have"} a card.`,
+  draftOrder: "Order of drawing",
+  draftHeads: ["strength", "points", "event cards", "played as no."],
+  draftHelp: "The least draws first: by strength, then points, event cards left, and who played earlier.",
+  draftFirst: "In the first epoch everybody draws as they sit, and plays what they draw.",
   left: (n: number) => `${n} left`,
   leftOf: (n: number, all: number) => `${n} of ${all} counters left`,
 
@@ -185,6 +189,7 @@ export const en = {
   borders: { open: "open", defensive: "one die more", closed: "closed" },
   heldBy: (name: string, n: number, isCurrent: boolean) =>
     `${name}, ${plural(n, isCurrent ? "current counter" : "past counter", isCurrent ? "current counters" : "past counters")}`,
+  since: "Since your last turn:",
   nobody: "empty",
   canGoHere: "you can place here",
   canAttack: (chance: string) => `you can attack, ${chance} to take it`,
@@ -229,9 +234,7 @@ export const en = {
   won: (chance: string) => `Won, ${chance}`,
   emptied: (chance: string) => `Emptied, ${chance}`,
   lost: (chance: string) => `Held, ${chance}`,
-  beats: "beats",
-  ties: "ties",
-  losesTo: "loses to",
+  foreigners: "Foreigners attack",
 
   // scoring
   levels: ["nothing", "presence", "influence", "dominance", "control", "supremacy"],
@@ -247,6 +250,7 @@ export const en = {
   sum: "In all",
   scores: (name: string) => `${name} scores`,
   scoringNow: "If it were scored now",
+  scoredLast: "When it was last scored",
   regions: "Regions",
   baseNow: "base points of this epoch",
   coming: "and of those to come",
@@ -268,9 +272,7 @@ export const en = {
   logNext: (name: string, card: string) => `${card} of ${name} plays next.`,
   logEpoch: (n: number) => `Epoch ${n} begins.`,
   logPoints: (name: string, n: number) => `${name} scored ${plural(n, "point", "points")}.`,
-  logWon: (area: string, rolls: string, chance: string) => `${area} was taken (${rolls}; ${chance}).`,
-  logEmpty: (area: string, rolls: string, chance: string) => `${area} was emptied (${rolls}; ${chance}).`,
-  logLost: (area: string, rolls: string, chance: string) => `${area} held (${rolls}; ${chance}).`,
+  logFight: (area: string, verdict: string, rolls: string) => `${area}: ${verdict.toLowerCase()} (${rolls}).`,
   logRaid: (rolls: string) => `The foreigners attacked: ${rolls}.`,
   moveReady: "ready",
   movePlace: (area: string) => area,
