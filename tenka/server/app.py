@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException
 from tenka import __version__
 from tenka.game import GameError, Seat
 from tenka.games import GAMES
-from tenka.server import api_people, api_play, api_tables, messages, page
+from tenka.server import api_pairing, api_people, api_play, api_tables, messages, page
 from tenka.server import database as db
 from tenka.server.auth import NOBODY, People, new_id
 from tenka.server.bots import BotPool
@@ -29,6 +29,7 @@ from tenka.server.guard import STATUS, Guard, address_of, is_own_origin
 from tenka.server.limits import Limiter
 from tenka.server.lounge import Lounge
 from tenka.server.metrics import Metrics
+from tenka.server.pairing import Pairing
 from tenka.server.ready import prepare_game
 from tenka.server.rooms import Room
 from tenka.server.socket import Socket
@@ -51,6 +52,7 @@ class Server:
         self.bots = BotPool(config.bot_workers)
         self.bus = RedisBus(config.redis_url, self.node) if config.redis_url else Bus()
         self.lounge = Lounge(self.store, self.bots, self.bus, self.node)
+        self.pairing = Pairing(self.lounge)
         self.limiter = Limiter(config.limits, self.bus)
         self.metrics = Metrics()
         self._measure()
@@ -76,6 +78,7 @@ class Server:
         await self.bots.wait_until_ready()
         await self.store.open()
         await self.lounge.open()
+        self.lounge.repeat(self.pairing.sweep)
         # Rooms and connections live long and hold no circles; looking through all of them takes a second at a time.
         gc.collect()
         gc.freeze()
@@ -146,7 +149,7 @@ def make_app(config: Config) -> FastAPI:
     app.state.server = server
     app.add_middleware(Guard, server=server)
     _add_refusals(app)
-    for router in (api_people.router, api_tables.router, api_play.router):
+    for router in (api_people.router, api_tables.router, api_pairing.router, api_play.router):
         app.include_router(router)
     _add_operations(app)
     app.add_api_websocket_route("/api/socket", connect)

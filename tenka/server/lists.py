@@ -10,7 +10,7 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tenka.server import database as db
-from tenka.server.ledger import Ledger
+from tenka.server.ledger import Ledger, is_young
 from tenka.server.messages import TableInfo
 from tenka.server.store import Also, Store
 
@@ -78,8 +78,10 @@ def show_row(row: Any, person: str | None) -> TableInfo:
     kept = json.loads(row.info)
     info: dict[str, Any] = kept["info"]
     own = [person is not None and other == person for other in kept["people"]]
+    is_joinable = is_young(row.status, row.version, len(own))
     for seat, is_yours in zip(info["seats"], own, strict=True):
         seat["is_yours"] = is_yours
+        seat["is_kept"] = is_joinable and seat.get("is_kept", False)
     is_maker = person is not None and kept["maker"] == person
     info |= {"is_yours": is_maker, "key": kept["key"] if is_maker or any(own) else None}
     info |= {"status": row.status, "number": row.number, "version": row.version, "updated_at": row.updated_at}

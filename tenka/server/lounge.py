@@ -80,7 +80,7 @@ class Lounge:
         self.outages = await self.store.read_outages()
         await self.bus.open(self._hear)
         for loop in (self._beat, self._sweep, self._look, self._forget, self._show_lobby):
-            self.keep(asyncio.create_task(self._forever(loop)))
+            self.repeat(loop)
 
     async def say_goodbye(self) -> None:
         """Tells everybody to come back in a moment, and waits a little until they have heard it."""
@@ -104,6 +104,10 @@ class Lounge:
         """Holds on to a task until it is done."""
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    def repeat(self, loop: Callable[[], Awaitable[None]]) -> None:
+        """Does something over and over until the node stops; it says itself how long it rests."""
+        self.keep(asyncio.create_task(self._forever(loop)))
 
     async def _forever(self, loop: Callable[[], Awaitable[None]]) -> None:
         while True:

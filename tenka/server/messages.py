@@ -27,6 +27,9 @@ PersonName: TypeAlias = Annotated[str, Field(min_length=2, max_length=24)]
 Password: TypeAlias = Annotated[str, Field(min_length=8, max_length=200)]
 BotName: TypeAlias = Annotated[str, Field(max_length=40)]
 Scope: TypeAlias = Literal["read", "play"]
+Options: TypeAlias = Annotated[
+    dict[Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=40)]], Field(max_length=20)
+]
 Changes: TypeAlias = dict[str, Any]
 """A JSON merge patch (RFC 7396): objects are merged, null removes, everything else replaces."""
 
@@ -207,10 +210,11 @@ class ClockSettings(Message):
 class NewSeat(Message):
     """Who shall sit in a seat of a new table."""
 
-    kind: Literal["me", "open", "bot"]
-    """Several seats can be *me*: then people share a device and a curtain."""
+    kind: Literal["me", "open", "bot", "anybody"]
+    """Several seats can be *me*: then people share a device and a curtain. *anybody*: a bot keeps the seat until a
+    person comes, as long as the game is young; not at rated tables."""
     bot: BotName | None = None
-    """For *bot*: its level, as in `GameInfo.bots`."""
+    """For *bot* and *anybody*: its level, as in `GameInfo.bots`."""
     name: Annotated[str, Field(max_length=24)] | None = None
     """For *me*: what to call who sits there, on a shared device."""
 
@@ -219,9 +223,7 @@ class NewTable(Message):
     """A wish for a table."""
 
     game: Annotated[str, Field(max_length=40)] = DEFAULT_GAME
-    options: Annotated[
-        dict[Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=40)]], Field(max_length=20)
-    ] = {}
+    options: Options = {}
     """By name, as in `GameInfo.options`; what is left out is the edition's."""
     seats: Annotated[list[NewSeat], Field(min_length=1, max_length=8)]
     """In seat order; their number is the number of players."""
@@ -244,11 +246,23 @@ class NewTable(Message):
     """Whether players may ask the bot."""
 
 
+class PairingWish(Message):
+    """A wish to play against anybody who wants the same. Where nobody does, a bot keeps the seats until somebody comes;
+    at a rated table the seats wait a moment, and a bot that has taken one stays."""
+
+    game: Annotated[str, Field(max_length=40)] = DEFAULT_GAME
+    options: Options = {}
+    players: Annotated[int, Field(ge=2, le=8)] = 2
+    bot: BotName
+    """Its level, as in `GameInfo.bots`."""
+    rated: bool = False
+
+
 class Join(Message):
     """A wish to sit down."""
 
     seat: SeatNumber | None = None
-    """None: any open one."""
+    """None: any open one, or one that a bot only keeps."""
     key: Key | None = None
 
 
@@ -274,6 +288,8 @@ class SeatInfo(Message):
     is_away: bool
     """Its person has left, and the table waits."""
     has_lost_turns: bool
+    is_kept: bool = False
+    """A bot keeps it until a person comes: it can be joined."""
 
 
 class Clocks(Message):
@@ -316,6 +332,8 @@ class TableInfo(Message):
     key: str | None
     """For the invitation; only those at the table get it."""
     starts: Literal["full", "maker"]
+    bot_at: float | None = None
+    """When a bot takes the seats that are still open, at a table that looks for anybody."""
     clock: ClockSettings
     on_leave: Literal["bot", "wait"]
     on_expiry: Literal["bot", "lose"]

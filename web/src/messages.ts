@@ -227,9 +227,9 @@ export interface ClockSettings {
 
 /** Who shall sit in a seat of a new table. */
 export interface NewSeat {
-  /** Several seats can be *me*: then people share a device and a curtain. */
-  kind: "me" | "open" | "bot";
-  /** For *bot*: its level, as in `GameInfo.bots`. */
+  /** Several seats can be *me*: then people share a device and a curtain. *anybody*: a bot keeps the seat until a person comes, as long as the game is young; not at rated tables. */
+  kind: "me" | "open" | "bot" | "anybody";
+  /** For *bot* and *anybody*: its level, as in `GameInfo.bots`. */
   bot?: string | null;
   /** For *me*: what to call who sits there, on a shared device. */
   name?: string | null;
@@ -259,9 +259,19 @@ export interface NewTable {
   hints?: boolean;
 }
 
+/** A wish to play against anybody who wants the same. Where nobody does, a bot keeps the seats until somebody comes; at a rated table the seats wait a moment, and a bot that has taken one stays. */
+export interface PairingWish {
+  game?: string;
+  options?: Record<string, string>;
+  players?: number;
+  /** Its level, as in `GameInfo.bots`. */
+  bot: string;
+  rated?: boolean;
+}
+
 /** A wish to sit down. */
 export interface Join {
-  /** None: any open one. */
+  /** None: any open one, or one that a bot only keeps. */
   seat?: number | null;
   key?: string | null;
 }
@@ -286,6 +296,8 @@ export interface SeatInfo {
   /** Its person has left, and the table waits. */
   is_away: boolean;
   has_lost_turns: boolean;
+  /** A bot keeps it until a person comes: it can be joined. */
+  is_kept?: boolean;
 }
 
 /** The time left, at the moment when this was sent. */
@@ -325,6 +337,8 @@ export interface TableInfo {
   /** For the invitation; only those at the table get it. */
   key: string | null;
   starts: "full" | "maker";
+  /** When a bot takes the seats that are still open, at a table that looks for anybody. */
+  bot_at?: number | null;
   clock: ClockSettings;
   on_leave: "bot" | "wait";
   on_expiry: "bot" | "lose";

@@ -1,5 +1,5 @@
 // Made from the server's OpenAPI document by `python -m tools.client`. Do not change it by hand.
-// Document: 93380c6bdb9e6e680342b0527c670c07b3a28b6f01f9571004fecbe95162bb4c
+// Document: 66f19acdbc206c732f2a72d4246b1b113eedfa526993edaf7035881e6bb86df4
 
 import type * as messages from "../messages";
 export interface paths {
@@ -471,6 +471,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/pairing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pair
+         * @description Seats you with somebody who wants the same game, or at a table of your own, which waits for somebody.
+         */
+        post: operations["pair"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/act": {
         parameters: {
             query?: never;
@@ -712,6 +732,7 @@ export interface components {
         Opponent: messages.Opponent;
         OptionInfo: messages.OptionInfo;
         OutcomeInfo: messages.OutcomeInfo;
+        PairingWish: messages.PairingWish;
         Person: messages.Person;
         Ping: messages.Ping;
         Played: messages.Played;
@@ -1530,6 +1551,39 @@ export interface operations {
         responses: {
             /** @description Successful Response */
             201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableInfo"];
+                };
+            };
+            /** @description Unauthorized */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    pair: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PairingWish"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
