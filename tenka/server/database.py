@@ -210,6 +210,14 @@ def default_url() -> str:
     return f"sqlite:///{folder / 'server.db'}"
 
 
+def data_folder(engine: AsyncEngine) -> Path:
+    """Where a server keeps what is no table: beside its SQLite file, or in the user's data folder."""
+    path = engine.url.database
+    if engine.dialect.name == "sqlite" and path:
+        return Path(path).absolute().parent
+    return platformdirs.user_data_path("tenka")
+
+
 def connect(url: str) -> AsyncEngine:
     """An engine for a database; raises GameError for a URL that names none."""
     try:

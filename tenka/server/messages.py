@@ -127,6 +127,85 @@ class TokenMade(TokenInfo):
     secret: str
 
 
+# --- notices ------------------------------------------------------------------------------------------------
+
+
+class PushKeyInfo(Message):
+    """The server's public key (VAPID), as `PushManager.subscribe` wants it."""
+
+    key: str
+
+
+class PushKeys(Message):
+    """The keys of a browser's subscription, as `PushSubscription.toJSON` has them."""
+
+    p256dh: Annotated[str, Field(max_length=100)]
+    auth: Annotated[str, Field(max_length=40)]
+
+
+class PushSubscription(Message):
+    """A browser that wants to be told."""
+
+    endpoint: Annotated[str, Field(max_length=1_000)]
+    keys: PushKeys
+    language: Literal["en", "de", "ja"] = "en"
+    """Of the notices."""
+
+
+class NewHook(Message):
+    """A wish for a webhook."""
+
+    url: Annotated[str, Field(max_length=1_000)]
+    table: TableId | None = None
+    """One of your tables; None: all of them."""
+
+
+class ListenerInfo(Message):
+    """A browser or a webhook that is told of your tables."""
+
+    id: str
+    kind: Literal["push", "hook"]
+    table: str | None
+    url: str
+    """Of a browser only the push service's host."""
+    created_at: float
+    is_stopped: bool
+    """Nobody answered for days, so it is not called any more. Make a new one."""
+
+
+class HookMade(ListenerInfo):
+    """A new webhook. Keep the secret: it is shown this once."""
+
+    secret: str
+    """Every call is signed with it, as standardwebhooks.com describes."""
+
+
+class Notice(Message):
+    """What a webhook is sent: how a table stands. There is nothing in it that a spectator could not know."""
+
+    kind: Literal["turn", "over", "changed"]
+    """*turn*: it is your turn; *over*: your game is over; *changed*: for hooks of one table."""
+    table: str
+    game: str
+    status: Literal["open", "running", "over", "closed", "imported"]
+    number: int
+    """Of the latest event. Who has heard of a later one can ignore this."""
+    version: int
+    players: list[str]
+    """By seat: names, of bots their levels."""
+    yours: list[int]
+    """Your seats; none for hooks of one table."""
+    to_move: list[int]
+    deadline: float | None
+    winners: list[int]
+
+
+class PushNotice(Notice):
+    """What a browser is sent, so that only it can read it."""
+
+    language: Literal["en", "de", "ja"]
+
+
 class RatingInfo(Message):
     """How strong somebody is at one game with so many players."""
 

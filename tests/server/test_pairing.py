@@ -47,6 +47,7 @@ def play(visitor: Visitor, table: str, turns: int) -> None:
     room = site.wait_for(site.server.lounge.room, table)
     for _ in range(turns):
         ledger = room.ledger
+        assert ledger.table is not None
         seat = ledger.to_move()[0]
         actions: list[int] = []
         state = ledger.table.preview(seat, "").state
@@ -56,7 +57,7 @@ def play(visitor: Visitor, table: str, turns: int) -> None:
             action = end if actions and end in legal else next(each for each in legal if each != end)
             actions.append(action)
             state = ledger.rules.apply(state, action)
-        site.wait_for(room.submit, lambda now, s=seat, a=actions: now.act_actions(s, a, "bot"))  # type: ignore[misc]
+        site.wait_for(room.submit, lambda now, s=seat, a=actions: now.act_actions(s, a, "bot"))
 
 
 def sweep(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -154,6 +154,97 @@ export interface TokenMade {
   secret: string;
 }
 
+/** The server's public key (VAPID), as `PushManager.subscribe` wants it. */
+export interface PushKeyInfo {
+  key: string;
+}
+
+/** The keys of a browser's subscription, as `PushSubscription.toJSON` has them. */
+export interface PushKeys {
+  p256dh: string;
+  auth: string;
+}
+
+/** A browser that wants to be told. */
+export interface PushSubscription {
+  endpoint: string;
+  keys: PushKeys;
+  /** Of the notices. */
+  language?: "en" | "de" | "ja";
+}
+
+/** A wish for a webhook. */
+export interface NewHook {
+  url: string;
+  /** One of your tables; None: all of them. */
+  table?: string | null;
+}
+
+/** A browser or a webhook that is told of your tables. */
+export interface ListenerInfo {
+  id: string;
+  kind: "push" | "hook";
+  table: string | null;
+  /** Of a browser only the push service's host. */
+  url: string;
+  created_at: number;
+  /** Nobody answered for days, so it is not called any more. Make a new one. */
+  is_stopped: boolean;
+}
+
+/** A new webhook. Keep the secret: it is shown this once. */
+export interface HookMade {
+  id: string;
+  kind: "push" | "hook";
+  table: string | null;
+  /** Of a browser only the push service's host. */
+  url: string;
+  created_at: number;
+  /** Nobody answered for days, so it is not called any more. Make a new one. */
+  is_stopped: boolean;
+  /** Every call is signed with it, as standardwebhooks.com describes. */
+  secret: string;
+}
+
+/** What a webhook is sent: how a table stands. There is nothing in it that a spectator could not know. */
+export interface Notice {
+  /** *turn*: it is your turn; *over*: your game is over; *changed*: for hooks of one table. */
+  kind: "turn" | "over" | "changed";
+  table: string;
+  game: string;
+  status: "open" | "running" | "over" | "closed" | "imported";
+  /** Of the latest event. Who has heard of a later one can ignore this. */
+  number: number;
+  version: number;
+  /** By seat: names, of bots their levels. */
+  players: string[];
+  /** Your seats; none for hooks of one table. */
+  yours: number[];
+  to_move: number[];
+  deadline: number | null;
+  winners: number[];
+}
+
+/** What a browser is sent, so that only it can read it. */
+export interface PushNotice {
+  /** *turn*: it is your turn; *over*: your game is over; *changed*: for hooks of one table. */
+  kind: "turn" | "over" | "changed";
+  table: string;
+  game: string;
+  status: "open" | "running" | "over" | "closed" | "imported";
+  /** Of the latest event. Who has heard of a later one can ignore this. */
+  number: number;
+  version: number;
+  /** By seat: names, of bots their levels. */
+  players: string[];
+  /** Your seats; none for hooks of one table. */
+  yours: number[];
+  to_move: number[];
+  deadline: number | null;
+  winners: number[];
+  language: "en" | "de" | "ja";
+}
+
 /** How strong somebody is at one game with so many players. */
 export interface RatingInfo {
   game: string;
