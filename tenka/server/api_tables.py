@@ -109,7 +109,7 @@ def whereabouts(request: Request, key: str) -> str:
 @router.get("/tables")
 async def lobby(request: Request, caller: Anybody) -> messages.TableList:
     """The lobby: open tables that wait for players, and those that can be watched."""
-    return messages.TableList(tables=await server_of(request).lounge.lists.lobby(caller.id))
+    return messages.TableList(tables=await server_of(request).lounge.lobby.show(caller.id))
 
 
 @router.get("/tables/mine")

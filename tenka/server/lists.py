@@ -24,15 +24,6 @@ class Lists:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    # --- tables
-
-    async def lobby(self, person: str | None) -> list[TableInfo]:
-        """The open tables that wait for players, and those that can be watched."""
-        columns = db.tables.c
-        query = select(db.tables).where(columns.visibility == "open", columns.status.in_(("open", "running")))
-        rows = await self.store.fetch(query.order_by(columns.status, columns.updated_at.desc()).limit(MOST_TABLES))
-        return [show_row(row, person) for row in rows]
-
     async def mine(self, person: str, status: str | None = None) -> list[TableInfo]:
         """A person's tables: where it is their turn, then the others that go on, then the rest."""
         columns = db.tables.c

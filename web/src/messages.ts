@@ -767,7 +767,7 @@ export interface Unwatch {
   table: string;
 }
 
-/** Follow the lobby. The answer is `lobby`, and another one whenever it changes. */
+/** Follow the lobby. The answer is `lobby`, and `lobby_changed` whenever it changes. */
 export interface WatchLobby {
   id?: number;
   type: "watch_lobby";
@@ -948,10 +948,21 @@ export interface YourTable {
   info: TableInfo;
 }
 
-/** All open tables. */
+/** All open tables, those first that wait for players. */
 export interface Lobby {
   type: "lobby";
   id?: number;
+  /** How many people are connected just now. */
+  here: number;
+  tables: TableInfo[];
+}
+
+/** What is different in the lobby. Tables that are new or have changed are whole. */
+export interface LobbyChanged {
+  type: "lobby_changed";
+  here: number;
+  /** Tables that are not in the lobby any more, by id. */
+  gone: string[];
   tables: TableInfo[];
 }
 
@@ -992,6 +1003,6 @@ export type Entry = Created | SeatTaken | SeatOpened | Started | Chose | Played 
 
 export type ToServer = Ping | Watch | Unwatch | WatchLobby | UnwatchLobby | AskPreview | Act | AskHint | SendSignal;
 
-export type ToPage = Welcome | Pong | TableMessage | Event | Watching | Presence | Previewed | Accepted | RefusalMessage | Hinted | Signalled | YourTable | Lobby | Goodbye;
+export type ToPage = Welcome | Pong | TableMessage | Event | Watching | Presence | Previewed | Accepted | RefusalMessage | Hinted | Signalled | YourTable | Lobby | LobbyChanged | Goodbye;
 
 export type ToBot = YourTurn | GameOver | StillHere;

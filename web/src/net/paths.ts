@@ -1,5 +1,5 @@
 // Made from the server's OpenAPI document by `python -m tools.client`. Do not change it by hand.
-// Document: a18175a158c7c87cbcc5ff449ae991f8c280b172b5dbd1fa9f910f562e4f2299
+// Document: e96724ea8f8ac2f05e17b883bd02c406cc5915ff13ec58337d4a02c9f7448f2b
 
 import type * as messages from "../messages";
 export interface paths {
@@ -826,6 +826,7 @@ export interface components {
         LeaderboardLine: messages.LeaderboardLine;
         ListenerInfo: messages.ListenerInfo;
         Lobby: messages.Lobby;
+        LobbyChanged: messages.LobbyChanged;
         Me: messages.Me;
         NewHook: messages.NewHook;
         NewPassword: messages.NewPassword;

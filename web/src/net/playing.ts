@@ -21,8 +21,8 @@ export function usualBot(game: GameInfo | null): string {
 /** Whether games can be rated: for those with an account. */
 export const canBeRated = (): boolean => session.person !== null && !session.person.is_guest;
 
-/** A first game, as the title suggests it. */
-export async function playNow(front: Front): Promise<void> {
+/** A first game, as the title suggests it: against bots, or against anybody who wants the same. */
+export async function playNow(front: Front, isAnybody = false): Promise<void> {
   // The game's own code comes while the table is made.
   const opening: Promise<Opened | null> = open(front.name);
   opening.catch(() => {});
@@ -32,11 +32,13 @@ export async function playNow(front: Front): Promise<void> {
   const { players, options } = front.quick;
   const isMeasured = game?.bots.find((each) => each.name === bot)?.strengths[String(players)] !== undefined;
   const isRated = session.preferences.rated && canBeRated() && isMeasured;
-  const info = await api.makeTable({
-    game: front.name,
-    options,
-    seats: [{ kind: "me" }, ...Array.from({ length: players - 1 }, () => ({ kind: "bot" as const, bot }))],
-    ...(isRated ? { rated: true, clock: RATED_CLOCK } : {}),
-  });
+  const info = await (isAnybody
+    ? api.pair({ game: front.name, options, players, bot, rated: isRated })
+    : api.makeTable({
+        game: front.name,
+        options,
+        seats: [{ kind: "me" }, ...Array.from({ length: players - 1 }, () => ({ kind: "bot" as const, bot }))],
+        ...(isRated ? { rated: true, clock: RATED_CLOCK } : {}),
+      }));
   router.go(`/table/${info.id}`);
 }
