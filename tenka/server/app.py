@@ -55,7 +55,7 @@ class Server:
         self.people = People(self.store)
         self.bots = BotPool(config.bot_workers)
         self.bus = RedisBus(config.redis_url, self.node) if config.redis_url else Bus()
-        self.lounge = Lounge(self.store, self.bots, self.bus, self.node)
+        self.lounge = Lounge(self.store, self.bots, self.bus, self.node, config.bot_pause)
         self.pairing = Pairing(self.lounge)
         self.listeners = Listeners(self.store)
         self.outward = Outward(config.is_private_called)
