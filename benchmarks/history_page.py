@@ -87,6 +87,15 @@ def do(page: Page, token: str) -> int:
     return clicks
 
 
+def settled(page: Page) -> list[str]:
+    """What is laid out, when it does not change any more: what has no other answer is laid out by itself."""
+    before = None
+    while (now := page.evaluate(STAGED)) != before:
+        before = now
+        page.wait_for_timeout(250)
+    return list(now)
+
+
 def count_clicks(page: Page) -> tuple[int, int]:
     """Clicks and decisions of one person in a game of five."""
     play.open_table(page, history.make_table(page, "me", *["greedy"] * 4))
@@ -99,14 +108,12 @@ def count_clicks(page: Page) -> tuple[int, int]:
         if "over" in advice:
             return clicks, page.evaluate(DECISIONS)
         page.locator(".confirm").wait_for()
-        page.wait_for_timeout(40)  # what has no other answer is laid out by itself
-        while (staged := page.evaluate(STAGED)) != advice["moves"]:
+        while (staged := settled(page)) != advice["moves"]:
             left = advice["moves"][len(staged) :]
             if left[0] == "keep" or (left == ["end"] and page.locator(".confirm").is_enabled()):
                 break
             # Where a counter is placed, events are over: no click for the word.
             clicks += do(page, left[1] if left[0] == "ready" and len(left) > 1 else left[0])
-            page.wait_for_timeout(30)
         page.locator(".confirm").click()
         clicks += 1
         play.wait_for_change(page, advice["version"])
@@ -182,7 +189,6 @@ def learn(page: Page) -> tuple[int, int]:
         words += len(page.locator(".lesson-text").inner_text().split())
         page.locator(".verdict .btn").click()
         clicks += 2
-    page.wait_for_url("**/learn")
     return words, clicks
 
 
