@@ -163,15 +163,16 @@ def compare(counters: int) -> list[list[str]]:
     """Rows: a counter of History beside a tile of Samurai, laid in turns."""
     with pages(2) as (ours, theirs):
         pairs = list(itertools.islice(zip(place_counters(ours), lay_tiles(theirs), strict=True), counters))
+    figures = {
+        "click to picture": [(counter.painted, tile.painted) for counter, tile in pairs],
+        "processor, main thread": [(a.processed["TaskDuration"], b.processed["TaskDuration"]) for a, b in pairs],
+    }
     rows = []
-    for name, figure in {
-        "click to picture": lambda sample: sample.painted,
-        "processor, main thread": lambda sample: sample.processed["TaskDuration"],
-    }.items():
-        counter, tile = (sorted(figure(sample) for sample in samples) for samples in zip(*pairs, strict=True))
+    for name, found in figures.items():
+        placed, laid = (sorted(side) for side in zip(*found, strict=True))
         for share, word in ((0.5, "median"), (0.95, "95 %")):
-            a, b = percentile(counter, share), percentile(tile, share)
-            rows.append([f"{name}, {word}", f"{a:.0f} ms", f"{b:.0f} ms", f"{a / b:.2f}"])
+            ours_ms, theirs_ms = percentile(placed, share), percentile(laid, share)
+            rows.append([f"{name}, {word}", f"{ours_ms:.0f} ms", f"{theirs_ms:.0f} ms", f"{ours_ms / theirs_ms:.2f}"])
     return rows
 
 

@@ -52,7 +52,9 @@ def test_a_turn_is_played_by_keyboard_only(page: Page) -> None:
     play.wait_for_turn(page)
     before = page.evaluate(history.LOOK)["version"]
     for _counter in range(30):
-        page.wait_for_function("() => document.querySelector('.confirm:enabled') || document.querySelector('.cell.target')")
+        page.wait_for_function(
+            "() => document.querySelector('.confirm:enabled') || document.querySelector('.cell.target')"
+        )
         if page.locator(".confirm").is_enabled():
             break
         page.keyboard.press("m")
