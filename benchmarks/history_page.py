@@ -87,6 +87,15 @@ def do(page: Page, token: str) -> int:
     return clicks
 
 
+def settled(page: Page) -> list[str]:
+    """What is laid out, when it does not change any more: what has no other answer is laid out by itself."""
+    before = None
+    while (now := page.evaluate(STAGED)) != before:
+        before = now
+        page.wait_for_timeout(250)
+    return list(now)
+
+
 def count_clicks(page: Page) -> tuple[int, int]:
     """Clicks and decisions of one person in a game of five."""
     play.open_table(page, history.make_table(page, "me", *["greedy"] * 4))
@@ -99,14 +108,12 @@ def count_clicks(page: Page) -> tuple[int, int]:
         if "over" in advice:
             return clicks, page.evaluate(DECISIONS)
         page.locator(".confirm").wait_for()
-        page.wait_for_timeout(40)  # what has no other answer is laid out by itself
-        while (staged := page.evaluate(STAGED)) != advice["moves"]:
+        while (staged := settled(page)) != advice["moves"]:
             left = advice["moves"][len(staged) :]
             if left[0] == "keep" or (left == ["end"] and page.locator(".confirm").is_enabled()):
                 break
             # Where a counter is placed, events are over: no click for the word.
             clicks += do(page, left[1] if left[0] == "ready" and len(left) > 1 else left[0])
-            page.wait_for_timeout(30)
         page.locator(".confirm").click()
         clicks += 1
         play.wait_for_change(page, advice["version"])
@@ -156,15 +163,16 @@ def compare(counters: int) -> list[list[str]]:
     """Rows: a counter of History beside a tile of Samurai, laid in turns."""
     with pages(2) as (ours, theirs):
         pairs = list(itertools.islice(zip(place_counters(ours), lay_tiles(theirs), strict=True), counters))
+    figures = {
+        "click to picture": [(counter.painted, tile.painted) for counter, tile in pairs],
+        "processor, main thread": [(a.processed["TaskDuration"], b.processed["TaskDuration"]) for a, b in pairs],
+    }
     rows = []
-    for name, figure in {
-        "click to picture": lambda sample: sample.painted,
-        "processor, main thread": lambda sample: sample.processed["TaskDuration"],
-    }.items():
-        counter, tile = (sorted(figure(sample) for sample in samples) for samples in zip(*pairs, strict=True))
+    for name, found in figures.items():
+        placed, laid = (sorted(side) for side in zip(*found, strict=True))
         for share, word in ((0.5, "median"), (0.95, "95 %")):
-            a, b = percentile(counter, share), percentile(tile, share)
-            rows.append([f"{name}, {word}", f"{a:.0f} ms", f"{b:.0f} ms", f"{a / b:.2f}"])
+            ours_ms, theirs_ms = percentile(placed, share), percentile(laid, share)
+            rows.append([f"{name}, {word}", f"{ours_ms:.0f} ms", f"{theirs_ms:.0f} ms", f"{ours_ms / theirs_ms:.2f}"])
     return rows
 
 
@@ -182,7 +190,6 @@ def learn(page: Page) -> tuple[int, int]:
         words += len(page.locator(".lesson-text").inner_text().split())
         page.locator(".verdict .btn").click()
         clicks += 2
-    page.wait_for_url("**/learn")
     return words, clicks
 
 

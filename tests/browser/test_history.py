@@ -52,7 +52,9 @@ def test_a_turn_is_played_by_keyboard_only(page: Page) -> None:
     play.wait_for_turn(page)
     before = page.evaluate(history.LOOK)["version"]
     for _counter in range(30):
-        page.wait_for_function("document.querySelector('.confirm:enabled') || document.querySelector('.cell.target')")
+        page.wait_for_function(
+            "() => document.querySelector('.confirm:enabled') || document.querySelector('.cell.target')"
+        )
         if page.locator(".confirm").is_enabled():
             break
         page.keyboard.press("m")
@@ -260,6 +262,36 @@ def test_a_golden_game_is_replayed_with_its_dice(page: Page, file: Path) -> None
     assert errors == []
 
 
+def test_dice_fall_on_the_province_until_somebody_is_in_a_hurry(page: Page) -> None:
+    page.clock.install()
+    page.goto("/tables")
+    page.locator("textarea").fill(GAMES[0].read_text(encoding="utf-8"))
+    page.locator("form button").click()
+    page.locator(".stage .board").wait_for()
+    last = int(page.locator(".slider").get_attribute("max") or 0)
+    page.locator(".slider").fill(str(last // 2))
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+
+    def go_to_dice() -> None:
+        for _step in range(60):
+            page.keyboard.press("ArrowRight")
+            if page.locator(".thrown").count():
+                return
+        raise AssertionError("nobody fights")
+
+    go_to_dice()
+    expect(page.locator(".thrown.rolling .face")).to_have_count(2)
+    expect(page.locator(".thrown b")).to_have_count(0)
+    page.keyboard.press("x")
+    expect(page.locator(".thrown.rolling")).to_have_count(0)
+    expect(page.locator(".thrown b")).to_have_text(re.compile(r"^(Won|Emptied|Held), \d+%$"))
+    expect(page.locator(".told")).to_contain_text(page.locator(".thrown b").inner_text().lower())
+    page.emulate_media(reduced_motion="reduce")
+    go_to_dice()
+    expect(page.locator(".thrown b")).to_be_visible()
+    expect(page.locator(".thrown.rolling")).to_have_count(0)
+
+
 def test_a_game_goes_on_in_the_sandbox_from_a_draw_of_chance(page: Page) -> None:
     page.goto("/tables")
     page.locator("textarea").fill(GAMES[0].read_text(encoding="utf-8"))
@@ -270,7 +302,7 @@ def test_a_game_goes_on_in_the_sandbox_from_a_draw_of_chance(page: Page) -> None
     page.get_by_role("button", name="Try from here").click()
     page.locator(".confirm").wait_for()
     for _decision in range(4):
-        page.wait_for_function("document.querySelector('.confirm:enabled, .cell.target, .give')")
+        page.wait_for_function("() => document.querySelector('.confirm:enabled, .cell.target, .give')")
         seen = page.evaluate("document.querySelector('.confirm').disabled")
         if not seen:
             page.locator(".confirm").click()
