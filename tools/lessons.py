@@ -2,7 +2,7 @@
 
     python -m tools.lessons
 
-The page knows no rules; so for each lesson everything that can be tried in it is tried here, and what is good is played.
+The page knows no rules; so everything that can be tried in a lesson is tried here, and what is good is played.
 """
 
 from __future__ import annotations
