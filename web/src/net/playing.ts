@@ -26,6 +26,12 @@ export function easiestBot(game: GameInfo): string {
 /** So many games count as somebody's first ones. */
 const FIRST_GAMES = 3;
 
+/** What "Play now" is played with: somebody's first games are gentle, unless they do not want it or it is for the rating. */
+export function quickOptions({ name, quick }: Pick<Front, "name" | "quick">, isRated: boolean): Record<string, string> {
+  const isFirst = (session.preferences.played[name] ?? 0) < FIRST_GAMES;
+  return { ...quick.options, ...(session.preferences.gentle && isFirst && !isRated ? quick.gentle : {}) };
+}
+
 /** Whether games can be rated: for those with an account. */
 export const canBeRated = (): boolean => session.person !== null && !session.person.is_guest;
 
@@ -37,13 +43,12 @@ export async function playNow(front: Front, against: string | null = null): Prom
   await session.be();
   const game = (await api.games()).find((each) => each.name === front.name) ?? null;
   const bot = against ?? usualBot(game);
-  const { players, options, gentle } = front.quick;
+  const { players } = front.quick;
   const isMeasured = game?.bots.find((each) => each.name === bot)?.strengths[String(players)] !== undefined;
   const isRated = session.preferences.rated && canBeRated() && isMeasured;
-  const isFirst = session.preferences.gentle && (session.preferences.played[front.name] ?? 0) < FIRST_GAMES;
   const info = await api.makeTable({
     game: front.name,
-    options: { ...options, ...(isFirst && !isRated ? gentle : {}) },
+    options: quickOptions(front, isRated),
     seats: [{ kind: "me" }, ...Array.from({ length: players - 1 }, () => ({ kind: "bot" as const, bot }))],
     ...(isRated ? { rated: true, clock: RATED_CLOCK } : {}),
   });
