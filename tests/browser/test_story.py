@@ -105,6 +105,14 @@ def test_the_first_game_explains_itself(page: Page) -> None:
     page.keyboard.press("n")
     expect(page.locator('.cell[data-space="p13"]')).to_have_accessible_name(re.compile("^between Mito and Edo, land"))
 
+    def room() -> float:
+        return float(page.evaluate("document.querySelector('.stage').clientHeight"))
+
+    before = room()
+    tile.click()
+    page.locator(".cell.target").first.click()
+    expect(page.locator(".staged")).to_have_count(1)
+    assert room() == before, "the board stays where it is, whatever is told beside the hand"
     goal.get_by_role("button", name="Close").click()
     expect(goal).to_have_count(0)
     page.reload()
