@@ -2,7 +2,7 @@
 
 import { open, type Opened } from "../games";
 import type { Front } from "../games/title";
-import type { GameInfo } from "../messages";
+import type { GameInfo, TableInfo } from "../messages";
 import { api } from "./api";
 import { router } from "./router.svelte";
 import { session } from "./session.svelte";
@@ -35,9 +35,12 @@ export function quickOptions({ name, quick }: Pick<Front, "name" | "quick">, isR
 /** Whether games can be rated: for those with an account. */
 export const canBeRated = (): boolean => session.person !== null && !session.person.is_guest;
 
-/** A first game, as the title suggests it. */
-export async function playNow(front: Front, against: string | null = null): Promise<void> {
-  // The game's own code comes while the table is made.
+/** A game as the title suggests it; its own code comes while the table is made. */
+async function begin(
+  front: Front,
+  against: string | null,
+  make: (bot: string, isRated: boolean) => Promise<TableInfo>,
+): Promise<void> {
   const opening: Promise<Opened | null> = open(front.name);
   opening.catch(() => {});
   await session.be();
@@ -45,12 +48,25 @@ export async function playNow(front: Front, against: string | null = null): Prom
   const bot = against ?? usualBot(game);
   const { players } = front.quick;
   const isMeasured = game?.bots.find((each) => each.name === bot)?.strengths[String(players)] !== undefined;
-  const isRated = session.preferences.rated && canBeRated() && isMeasured;
-  const info = await api.makeTable({
-    game: front.name,
-    options: quickOptions(front, isRated),
-    seats: [{ kind: "me" }, ...Array.from({ length: players - 1 }, () => ({ kind: "bot" as const, bot }))],
-    ...(isRated ? { rated: true, clock: RATED_CLOCK } : {}),
-  });
+  const info = await make(bot, session.preferences.rated && canBeRated() && isMeasured);
   router.go(`/table/${info.id}`);
 }
+
+/** A first game, against bots. */
+export const playNow = (front: Front, against: string | null = null): Promise<void> =>
+  begin(front, against, (bot, isRated) => {
+    const others = Array.from({ length: front.quick.players - 1 }, () => ({ kind: "bot" as const, bot }));
+    return api.makeTable({
+      game: front.name,
+      options: quickOptions(front, isRated),
+      seats: [{ kind: "me" }, ...others],
+      ...(isRated ? { rated: true, clock: RATED_CLOCK } : {}),
+    });
+  });
+
+/** Against anybody who wants the same, so with the same rules for all; a bot keeps the seat until somebody comes. */
+export const playAnybody = (front: Front): Promise<void> =>
+  begin(front, null, (bot, rated) => {
+    const { players, options } = front.quick;
+    return api.pair({ game: front.name, options, players, bot, rated });
+  });
