@@ -194,7 +194,7 @@ def final() -> dict[str, Any]:
 def make() -> str:
     """All lessons as JSON."""
     lessons = {lesson.name: try_out(lesson) for lesson in LESSONS}
-    return json.dumps({"lessons": lessons, "final": final()}, separators=(",", ":")) + "\n"
+    return json.dumps({"lessons": lessons, "final": final()}, separators=(",", ":"), sort_keys=True) + "\n"
 
 
 if __name__ == "__main__":
