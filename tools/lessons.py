@@ -2,7 +2,7 @@
 
     python -m tools.lessons
 
-The page knows no rules; so for each lesson all that can be tried in it is tried here, and what is good is played.
+The page knows no rules; so everything that can be tried in a lesson is tried here, and what is good is played.
 """
 
 from __future__ import annotations
@@ -194,7 +194,7 @@ def final() -> dict[str, Any]:
 def make() -> str:
     """All lessons as JSON."""
     lessons = {lesson.name: try_out(lesson) for lesson in LESSONS}
-    return json.dumps({"lessons": lessons, "final": final()}, separators=(",", ":")) + "\n"
+    return json.dumps({"lessons": lessons, "final": final()}, separators=(",", ":"), sort_keys=True) + "\n"
 
 
 if __name__ == "__main__":

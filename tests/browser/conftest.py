@@ -55,7 +55,9 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
-    return {**browser_context_args, "viewport": {"width": 1280, "height": 800}, "locale": "en"}
+    # Without motion no turn is told step by step, and no test waits for it; test_story.py asks for it.
+    plain = {"viewport": {"width": 1280, "height": 800}, "locale": "en", "reduced_motion": "reduce"}
+    return {**browser_context_args, **plain}
 
 
 @pytest.fixture(scope="session")

@@ -194,7 +194,12 @@ def test_the_tutorial_is_finished_from_start_to_end(page: Page) -> None:
     lay("b3", "o9")
     go_on()
     lay("s1", "o9")
-    go_on()
+    page.locator(".confirm").click()
+    expect(page.locator(".reward [data-caste=buddha]")).to_have_text(re.compile("^1"))
+    expect(page.locator('.hand .slot[data-tile="s1"]')).to_have_count(0)  # it was played
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_text("Edo holds one piece")).to_be_visible()
+    expect(page.locator(".reward [data-caste=buddha]")).to_have_text(re.compile("^1"))  # and stays
     lay("b2", "p14")  # allowed, but not what is asked for
     page.locator(".confirm").click()
     expect(page.get_by_text("That is allowed, but")).to_be_visible()
@@ -212,7 +217,10 @@ def test_the_tutorial_is_finished_from_start_to_end(page: Page) -> None:
     go_on()
     page.locator('[data-answer="0"]').click()
     page.get_by_role("button", name="Show all").click()
-    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Play against Farmer").click()
+    page.locator(".stage .board").wait_for()
+    expect(page.locator('.player[data-seat="1"]')).to_contain_text("Farmer")
+    page.goto("/learn")
     expect(page.get_by_text("That is all you need")).to_be_visible()
 
 

@@ -134,7 +134,7 @@ export interface Beat<P> {
 /** What the shell can ask the stage to do. */
 export interface StageActs {
   /** Shows what has just happened, beyond the new position: tiles that are laid, captures that fly, dice that roll. */
-  show: (plies: PlyInfo[]) => void | Promise<void>;
+  show: (plies: PlyInfo[]) => void;
 }
 
 /** Words of a title that the shell says. */

@@ -26,6 +26,12 @@ export function easiestBot(game: GameInfo): string {
 /** So many games count as somebody's first ones. */
 const FIRST_GAMES = 3;
 
+/** What "Play now" is played with: somebody's first games are gentle, unless they do not want it or it is for the rating. */
+export function quickOptions({ name, quick }: Pick<Front, "name" | "quick">, isRated: boolean): Record<string, string> {
+  const isFirst = (session.preferences.played[name] ?? 0) < FIRST_GAMES;
+  return { ...quick.options, ...(session.preferences.gentle && isFirst && !isRated ? quick.gentle : {}) };
+}
+
 /** Whether games can be rated: for those with an account. */
 export const canBeRated = (): boolean => session.person !== null && !session.person.is_guest;
 
@@ -49,12 +55,11 @@ async function begin(
 /** A first game, against bots. */
 export const playNow = (front: Front, against: string | null = null): Promise<void> =>
   begin(front, against, (bot, isRated) => {
-    const { players, options, gentle } = front.quick;
-    const isFirst = session.preferences.gentle && (session.preferences.played[front.name] ?? 0) < FIRST_GAMES;
+    const others = Array.from({ length: front.quick.players - 1 }, () => ({ kind: "bot" as const, bot }));
     return api.makeTable({
       game: front.name,
-      options: { ...options, ...(isFirst && !isRated ? gentle : {}) },
-      seats: [{ kind: "me" }, ...Array.from({ length: players - 1 }, () => ({ kind: "bot" as const, bot }))],
+      options: quickOptions(front, isRated),
+      seats: [{ kind: "me" }, ...others],
       ...(isRated ? { rated: true, clock: RATED_CLOCK } : {}),
     });
   });

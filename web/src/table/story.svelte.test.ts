@@ -17,7 +17,7 @@ const beatOf = (name: string, milliseconds = 100) => ({
 function told(): { story: Story<AnyPosition>; heard: string[] } {
   const heard: string[] = [];
   const story = new Story<AnyPosition>({
-    begin: ({ entry }) => heard.push(`turn ${entry.number}`),
+    begin: ({ entry, isSkipped }) => heard.push(`turn ${entry.number}${isSkipped ? " in words" : ""}`),
     show: ({ position }) => heard.push(position.game),
   });
   return { story, heard };
@@ -61,7 +61,7 @@ test("what is skipped is still said, once and in order", () => {
   story.add(chapter(2, "c"));
   story.then(() => heard.push("your turn"));
   story.skip();
-  expect(heard).toEqual(["turn 1", "a", "turn 2", "your turn"]);
+  expect(heard).toEqual(["turn 1", "a", "turn 2 in words", "your turn"]);
   vi.advanceTimersByTime(1000);
   expect(heard).toHaveLength(4);
   story.skip();

@@ -5,8 +5,10 @@ import type { Played } from "../messages";
 
 export interface Chapter<P> {
   entry: Played;
-  /** Without any it is told in words only. */
+  /** Without any it is told in words, and its end is shown. */
   beats: Beat<P>[];
+  /** It was passed over: words have to do. */
+  isSkipped?: boolean;
 }
 
 /** Who was away for longer than this many turns is shown where the game is, not how it came there. */
@@ -51,7 +53,7 @@ export class Story<P extends AnyPosition> {
   skip(): void {
     clearTimeout(this.#timer);
     this.#beats = [];
-    for (const chapter of this.#waiting) chapter.beats = [];
+    this.#waiting = this.#waiting.map(({ entry }) => ({ entry, beats: [], isSkipped: true }));
     if (this.isTelling) this.#next();
   }
 

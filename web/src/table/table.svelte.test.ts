@@ -158,6 +158,19 @@ test("an event that came before is not heard twice", () => {
   expect(socket().heard).toEqual([]);
 });
 
+test("a turn is told with the positions before and after it, and whoever was away gets everything anew", () => {
+  const heard = vi.fn();
+  const whole = vi.fn();
+  table.onPlayed = heard;
+  table.onWhole = whole;
+  socket().say(snapshot());
+  expect(whole).not.toHaveBeenCalled();
+  socket().say(event(6, { changes: { turns: 4 } }));
+  expect(heard).toHaveBeenCalledWith(expect.objectContaining({ number: 6 }), position, { ...position, turns: 4 });
+  socket().say(snapshot({ info: infoOf({ number: 8 }) }));
+  expect(whole).toHaveBeenCalledTimes(1);
+});
+
 test("where an event is missing, the whole table is asked for and nothing is patched", () => {
   socket().say(snapshot());
   socket().heard = [];

@@ -55,7 +55,7 @@ export const de: FrontWords = {
     "switch_same.yes": "erlaubt",
     "switch_same.no": "nicht erlaubt",
   },
-  gentle: "Gewonnene Figuren in deinen ersten drei Spielen offen",
+  gentle: "Erste Spiele: gewonnene Figuren offen",
   overlay: "Einfluss anzeigen",
   lessonTitles: { tile: "Ein Plättchen legen", castes: "Drei Kasten", fast: "Schnelle Plättchen", winning: "Gewinnen" },
   lessonAbouts: {

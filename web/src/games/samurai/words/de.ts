@@ -53,7 +53,7 @@ export const de: Words = {
     "Wer dort den meisten Einfluss hat, nimmt sie.",
     "Führe in zwei der drei Kasten, und du gewinnst.",
   ],
-  goalsShort: ["Einen Ort umstellen", "Der meiste Einfluss nimmt", "In zwei Kasten führen"],
+  goalsShort: ["Einen Ort umstellen", "Größter Einfluss nimmt", "In zwei Kasten führen"],
   fast: "schnell",
   placed: "gelegt",
   hand: "Hand",
