@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from tenka.games import DEFAULT_GAME
 from tenka.server.plies import Details
@@ -211,8 +211,8 @@ class NewSeat(Message):
     """Several seats can be *me*: then people share a device and a curtain."""
     bot: BotName | None = None
     """For *bot*: its level, as in `GameInfo.bots`."""
-    name: Annotated[str, Field(max_length=24)] | None = None
-    """For *me*: what to call who sits there, on a shared device."""
+    name: Annotated[str, Field(max_length=24), AfterValidator(lambda name: " ".join(name.split()))] | None = None
+    """For *me*: what to call who sits there, on a shared device. Blanks become `_` in records."""
 
 
 class NewTable(Message):
@@ -568,6 +568,10 @@ class Sandbox(Message):
     position: Position
     steps: list[PlyInfo]
     choice: Choice | None
+    takes: list[Take]
+    """What would be captured if the turn ended with the moves."""
+    ends: str | None
+    """Why the game would be over then."""
     outcome: OutcomeInfo | None
 
 

@@ -81,3 +81,21 @@ def test_nothing_outside_the_pages_folder_is_served(site: Site, built: Path) -> 
         answer = site.visitor().send("GET", path)
         assert "42" not in answer.text
         assert answer.status_code == 404 or answer.text == PAGE
+
+
+def test_what_can_be_played_is_sent_once_compressed_and_asked_for_again_by_its_tag(site: Site) -> None:
+    first = site.visitor().send("GET", "/api/games")
+    assert (first.status_code, first.headers["content-encoding"]) == (200, "gzip")
+    assert first.headers["cache-control"] == "no-cache"
+    again = site.visitor().send("GET", "/api/games", **{"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["etag"] == first.headers["etag"]
+    assert site.visitor().send("GET", "/api/games", **{"if-none-match": 'W/"of another day"'}).json() == first.json()
+
+
+def test_names_on_a_shared_device_have_blanks_and_records_have_none(site: Site) -> None:
+    guest = site.guest()
+    seats = [{"kind": "me", "name": "Anna  Maria "}, {"kind": "me", "name": " "}]
+    info = guest.post("/api/tables", {"seats": seats, "options": {"hands": "random", "pieces": "random"}})
+    assert [seat["name"] for seat in info["seats"]] == ["Anna Maria", f"{guest.person['name']}-2"]
+    assert "=Anna_Maria " in guest.send("GET", f"/api/tables/{info['id']}/record").text
