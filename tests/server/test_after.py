@@ -38,6 +38,7 @@ def test_a_hint_is_a_whole_turn_and_ways_to_go_on(guest: Page) -> None:
         hint = line.ask("hint", table=table, version=0)
         assert hint["type"] == "hinted", hint
         assert 1 <= len(hint["lines"]) <= 5
+        assert hint["lines"][0]["moves"] == hint["turn"], "what is advised is what was thought best"
         assert line.ask("preview", table=table, version=0, moves=hint["turn"])["type"] == "previewed"
         first = hint["turn"].split()[0]
         after = line.ask("hint", table=table, version=0, moves=first)

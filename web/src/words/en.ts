@@ -62,6 +62,8 @@ export const en = {
   lineSlow: "The server takes its time …",
   lineBack: "Connected again.",
   offline: "The server cannot be reached just now.",
+  partMissing: "This part of the page did not come: there is no connection, or the server has a newer page.",
+  loadAgain: "Load the page again",
 
   // tables
   players: (n: number) => plural(n, "player", "players"),
@@ -84,6 +86,10 @@ export const en = {
   leaveSure: "Leave? A bot plays on for you; you can come back.",
   leaveSureWaits: "Leave? The table waits until you come back.",
   comeBack: "Come back",
+  botPlaysForYou: (bot: string) => `${bot} plays for you.`,
+  timeWasUp: (bot: string) => `Your time was up: ${bot} plays for you.`,
+  turnsLost: "Your time was up: your remaining turns are lost.",
+  youAreAway: "The table waits for you.",
   rematch: "Play again",
   toRematch: "To the next game",
   tableOf: (name: string) => `${name}'s table`,
