@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser import play
-from tests.browser.play import serious
+from tests.browser.play import flaws
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -243,7 +243,7 @@ def test_the_page_speaks_three_languages(page: Page, code: str, words: str) -> N
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_serious_on_any_page(page: Page, axe: str, theme: Any) -> None:
+def test_axe_finds_nothing_on_any_page(page: Page, axe: str, theme: Any) -> None:
     page.emulate_media(color_scheme=theme, reduced_motion="reduce")
     page.goto("/")
     game = play.make_table(page, "me", "greedy")
@@ -268,15 +268,15 @@ def test_axe_finds_nothing_serious_on_any_page(page: Page, axe: str, theme: Any)
         page.goto(address)
         page.locator("h1").first.wait_for()
         page.wait_for_timeout(250)
-        assert serious(page, axe) == [], address
+        assert flaws(page, axe) == [], address
     play.open_table(page, game)
     play.wait_for_turn(page)
     page.locator('.hand .slot:enabled:not([data-tile="x"]):not([data-tile="m"])').first.click()
     page.locator(".cell.target").first.click()
     expect(page.locator(".staged")).to_have_count(1)
-    assert serious(page, axe) == [], "a staged turn"
+    assert flaws(page, axe) == [], "a staged turn"
     for key in ("?", "l"):
         page.keyboard.press(key)
         page.wait_for_timeout(100)
-        assert serious(page, axe) == [], f"after {key}"
+        assert flaws(page, axe) == [], f"after {key}"
         page.keyboard.press("Escape")
