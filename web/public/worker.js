@@ -45,17 +45,3 @@ async function forget(cache, page) {
   for (const request of await cache.keys())
     if (new URL(request.url).pathname.startsWith("/assets/")) await cache.delete(request);
 }
-
-/** A notice leads to its table: in a window that is open, or in a new one. */
-self.addEventListener("notificationclick", (event) => {
-  event.notification.close();
-  const { address } = event.notification.data ?? {};
-  if (address) event.waitUntil(open(address));
-});
-
-async function open(address) {
-  const [window] = await self.clients.matchAll({ type: "window" });
-  if (!window) return self.clients.openWindow(address);
-  await window.focus();
-  return new URL(window.url).pathname === address ? window : window.navigate(address);
-}

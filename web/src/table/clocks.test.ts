@@ -12,7 +12,7 @@ test("a clock of three days that has just begun shows three", () => {
 });
 
 test("the time of a turn runs first, then the time in all, and only for who is to move", () => {
-  const clocks = { at: 100, running: [0], turn_left: [10, 10], main_left: [60, 60] } as unknown as Clocks;
+  const clocks: Clocks = { at: 100, running: [0], turn_left: [10, 10], main_left: [60, 60] };
   expect(secondsLeft(clocks, 0, 104)).toBe(6);
   expect(secondsLeft(clocks, 0, 120)).toBe(50);
   expect(secondsLeft(clocks, 0, 999)).toBe(0);
