@@ -19,8 +19,7 @@ test("who left, who was late and who is waited for read why, and can come back",
 });
 
 test("who has lost the remaining turns reads so, and has no way back", () => {
-  const log = [{ kind: "turns_lost", seat: 0 } as Entry];
-  expect(absenceOf(teller(0, seat()), log)).toEqual({
+  expect(absenceOf(teller(0, seat({ has_lost_turns: true })), [])).toEqual({
     why: "Your time was up: your remaining turns are lost.",
     canComeBack: false,
   });

@@ -91,9 +91,8 @@ export function absenceOf(
   const words = language.words;
   const { own } = teller;
   if (own === null) return null;
-  if (log.some((entry) => entry.kind === "turns_lost" && entry.seat === own))
-    return { why: words.turnsLost, canComeBack: false };
   const seat = teller.seats[own];
+  if (seat?.has_lost_turns) return { why: words.turnsLost, canComeBack: false };
   if (seat?.is_away) return { why: words.youAreAway, canComeBack: true };
   if (!seat?.stand_in) return null;
   const last = log.findLast((entry) => entry.kind === "taken_over" && entry.seat === own);
