@@ -104,6 +104,13 @@ export const api = {
   proof: (table: string, key: string | null) => answerTo(http.GET("/api/tables/{table}/proof", withKey(table, key))),
   replay: (table: string, key: string | null, eyes: string | null) =>
     answerTo(http.GET("/api/tables/{table}/replay", { params: { path: { table }, query: { key, eyes } } })),
+  /** What everybody may see after so many plies. */
+  position: (table: string, version: number, key: string | null) =>
+    answerTo(
+      http.GET("/api/tables/{table}/positions/{version}", {
+        params: { path: { table, version }, query: { key, eyes: "spectator" } },
+      }),
+    ),
   sandbox: (body: SandboxRequest) => answerTo(http.POST("/api/sandbox", { body })),
   person: (name: string) => answerTo(http.GET("/api/people/{name}", { params: { path: { name } } })),
   leaderboard: (game: string, players: number) =>

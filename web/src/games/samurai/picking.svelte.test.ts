@@ -204,8 +204,10 @@ test("a switch is not taken back by a click on what it moved", async () => {
 function place(...decisions: string[][]) {
   const acts: string[] = [];
   let version = $state(0);
-  const choice = (): Choice | null =>
-    decisions[version] ? { seat: 0, version, legal: decisions[version], is_whole: false } : null;
+  const choice = (): Choice | null => {
+    const legal = decisions[version];
+    return legal ? { seat: 0, version, legal, is_whole: false } : null;
+  };
   const staging: SamuraiStaging = new Staging<SamuraiPosition, SamuraiPicking>(
     {
       position: () => positionOf({ phase: "placing" }),
