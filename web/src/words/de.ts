@@ -203,6 +203,7 @@ export const de: Words = {
   showAll: "Alles zeigen",
   toReplay: "Zurückblicken",
   exportRecord: "Aufzeichnung sichern",
+  picture: "Bild zum Teilen",
   fairness: "War das Mischen fair?",
   fairnessHelp:
     "Vor dem ersten Zug hat sich der Server auf die Mischung festgelegt. Jetzt wird sie gezeigt, und dein Browser prüft sie.",

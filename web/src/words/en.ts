@@ -208,6 +208,7 @@ export const en = {
   showAll: "Show all",
   toReplay: "Look back",
   exportRecord: "Save the record",
+  picture: "Picture to share",
   fairness: "Was the deal fair?",
   fairnessHelp:
     "Before the first move the server committed to the shuffle. Now it is shown, and your browser checks it.",

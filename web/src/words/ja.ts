@@ -198,6 +198,7 @@ export const ja: Words = {
   showAll: "すべて表示",
   toReplay: "振り返る",
   exportRecord: "棋譜を保存",
+  picture: "画像を共有",
   fairness: "配り方は公正でしたか",
   fairnessHelp: "最初の一手の前に、サーバーは混ぜ方を約束しました。今それが公開され、あなたのブラウザーが確かめます。",
   fairnessOk: "確認しました。最初に約束した混ぜ方と一致します。",
