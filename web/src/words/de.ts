@@ -238,6 +238,7 @@ export const de: Words = {
   story: "Züge Schritt für Schritt erzählen",
   placeNames: "Ortsnamen auf dem Plan",
   kanji: "Orte auf Karten in Kanji",
+  largeCrests: "Große Wappen auf Plättchen, um Spieler ohne Farben zu unterscheiden",
   notices: "Nachricht, wenn du dran bist",
   noticesBlocked: "Der Browser erlaubt keine Nachrichten; seine Einstellungen können das ändern.",
   on: "an",

@@ -246,6 +246,7 @@ export const en = {
   story: "Turns told step by step",
   placeNames: "Names of places on the board",
   kanji: "Places on maps in kanji",
+  largeCrests: "Large crests on tiles, to tell players apart without colours",
   notices: "Notices when it is your turn",
   noticesBlocked: "The browser does not allow notices; its settings can.",
   on: "on",

@@ -232,6 +232,7 @@ export const ja: Words = {
   story: "手番を順に見せる",
   placeNames: "盤に地名を表示",
   kanji: "地図の地名を漢字で",
+  largeCrests: "駒札の紋を大きく（色を使わずに見分ける）",
   notices: "手番の通知",
   noticesBlocked: "ブラウザーが通知を許可していません。ブラウザーの設定で変えられます。",
   on: "オン",
