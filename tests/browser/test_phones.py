@@ -16,7 +16,8 @@ BEYOND = """() => {
     if (document.documentElement.scrollWidth > innerWidth) found.push(`${location.pathname} scrolls sideways`);
     for (const each of document.querySelectorAll(".app .btn, .app .iconbtn, .app .slot, .app .player")) {
         const { left, right, top, bottom, width } = each.getBoundingClientRect();
-        if (width === 0 || each.closest(".chooser")) continue; // which scrolls, upwards
+        if (!each.checkVisibility({ visibilityProperty: true }) || width === 0) continue;
+        if (each.closest(".chooser")) continue; // which scrolls, upwards
         const name = `${each.className}: ${each.textContent.trim()}`;
         if (left < 0 || top < 0 || right > innerWidth + 1 || bottom > innerHeight + 1) found.push(`${name} is cut off`);
         if (each.matches(".btn") && each.scrollWidth > each.clientWidth + 1) found.push(`${name} is too long`);
