@@ -30,6 +30,7 @@ PARTS = {
     "encode": "observations, for environments",
     "payoff": "what decided a game, as one number",
     "position": "what is shown of a position",
+    "picture": "a picture of a position, to share",
     "players": "who plays it",
     "steps": "many games at once",
     "cuda": "many games at once on a GPU",

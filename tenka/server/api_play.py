@@ -12,7 +12,7 @@ from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from tenka.fairness import deal_text
 from tenka.record import read, write
-from tenka.server import audience, hints, looking_back, messages
+from tenka.server import audience, hints, looking_back, messages, pictures
 from tenka.server.api_tables import Key, TableId, visible_room
 from tenka.server.auth import Caller, new_id
 from tenka.server.callers import Anybody, Player, Reader, answer, drawn, limit, server_of
@@ -198,6 +198,25 @@ async def position(
     room = await visible_room(request, caller, table, key)
     seat, is_open = looking_back.eyes_of(room.ledger, caller.id, eyes)
     return drawn(await asyncio.to_thread(looking_back.position_at, room.ledger, version, seat, is_open))
+
+
+@router.get(
+    "/tables/{table}/positions/{version}/picture",
+    response_class=Response,
+    responses={200: {"content": {"image/png": {}}}},
+)
+async def picture(
+    request: Request,
+    caller: Anybody,
+    table: TableId,
+    version: Annotated[int, Path(ge=0, le=10_000)],
+    key: Key = None,
+) -> Response:
+    """The position after so many plies as a picture to share: what everybody may see of it."""
+    await limit(request, "replay")
+    room = await visible_room(request, caller, table, key)
+    drawn = await asyncio.to_thread(pictures.picture_at, room.ledger, version)
+    return Response(drawn, media_type="image/png", headers={"cache-control": "private, max-age=86400"})
 
 
 @router.post("/sandbox", response_model=messages.Sandbox)

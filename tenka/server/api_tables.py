@@ -31,18 +31,21 @@ Key = Annotated[str | None, Query(max_length=64)]
 @router.get("/games", response_model=messages.Games)
 async def list_games(request: Request) -> Response:
     """What can be played here: options, editions, boards, tiles, bots."""
-    plain, packed = _games()
-    headers = {"vary": "accept-encoding"}
+    plain, packed, tag = _games()
+    headers = {"vary": "accept-encoding", "etag": tag, "cache-control": "no-cache"}
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return Response(plain, media_type="application/json", headers=headers)
     return Response(packed, media_type="application/json", headers={**headers, "content-encoding": "gzip"})
 
 
 @cache
-def _games() -> tuple[bytes, bytes]:
-    """It is the same for everybody as long as the server runs, and with maps and cards worth compressing."""
+def _games() -> tuple[bytes, bytes, str]:
+    """It is the same for everybody as long as the server runs, and with maps and cards worth compressing: plain,
+    compressed, and a tag by which browsers ask whether what they have still holds."""
     plain = messages.Games(games=[describe_game(game) for game in GAMES]).model_dump_json().encode()
-    return plain, gzip.compress(plain, mtime=0)
+    return plain, gzip.compress(plain, mtime=0), f'W/"{hashlib.sha256(plain).hexdigest()[:20]}"'
 
 
 @router.post("/tables", status_code=201)
@@ -70,7 +73,7 @@ def check_table(wish: messages.NewTable) -> None:
                 raise Refused("invalid", "a seat for a bot names its level, as in GET /api/games")
             check_bot(seat.bot, wish.game)
         if seat.name:
-            seat_name(seat.name)
+            seat_name(seat.name.replace(" ", "_"))
     check_rated(wish)
 
 

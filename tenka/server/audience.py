@@ -27,8 +27,7 @@ from tenka.server.messages import (
     Snapshot,
     TableInfo,
 )
-from tenka.server.plies import Take
-from tenka.server.positions import consequences, picture_of, possible_state, show_ply
+from tenka.server.positions import Consequences, consequences, picture_of, possible_state, show_ply
 from tenka.server.socket_messages import Event
 from tenka.table import Preview, Refused, Table
 
@@ -273,18 +272,23 @@ def try_moves(scratch: Table, seat: Seat, moves: str, before: Any) -> PreviewRes
     else:
         seats = picture.compare_seats(was, now)
         changes |= {"seats": seats} if seats else {}
-    takes: list[Take] = []
-    ends = None
-    if preview.actions and (preview.is_whole or is_complete):
-        with contextlib.suppress(GameError):  # such as a turn that cannot end here after all
-            takes, ends = consequences(rules, before, preview.actions, is_complete)
+    found = what_follows(rules, before, preview)
     return PreviewResult(
         moves=moves,
         choice=describe_choice(scratch, seat, preview),
         changes=changes,
-        takes=takes,
-        ends=ends,
+        takes=found.takes,
+        ends=found.ends,
     )
+
+
+def what_follows(rules: Rules, before: Any, preview: Preview) -> Consequences:
+    """What moves that are tried out would lead to if the turn ended with them; nothing where it cannot."""
+    is_complete = not preview.legal
+    if preview.actions and (preview.is_whole or is_complete):
+        with contextlib.suppress(GameError):  # such as a turn that cannot end here after all
+            return consequences(rules, before, preview.actions, is_complete)
+    return Consequences([], None)
 
 
 def _sample_table(table: Table, seat: Seat) -> Table:

@@ -211,12 +211,17 @@ def work(connection: Connection) -> None:
 def answer_job(job: Job) -> list[Action] | Advice:
     """Decides, or explains."""
     rules, player, rng = get_game(job.game), get_player(job.player, job.game), random.Random(job.seed)
-    actions = decide_ply(rules, job.state, job.seat, player, rng)
     if job.kind == "decide":
-        return actions
+        return decide_ply(rules, job.state, job.seat, player, rng)
     legal = rules.legal(job.state)
     try:
-        lines = player.explain(rules.view(job.state, job.seat), legal, rng)[:NUM_LINES]
+        best, *others = player.explain(rules.view(job.state, job.seat), legal, rng)[:NUM_LINES]
     except (GameError, ValueError, IndexError):  # some explain turns only, not the set-up
-        lines = [Line(actions, 0.0)]
-    return Advice(actions, lines)
+        actions = decide_ply(rules, job.state, job.seat, player, rng)
+        return Advice(actions, [Line(actions, 0.0)])
+    # The turn is the best line to its end: a second search might prefer another one.
+    first = best.actions[0]
+    after = rules.apply(job.state, first)
+    is_over = rules.num_plies(after) > rules.num_plies(job.state)
+    turn = [first] if is_over else [first, *decide_ply(rules, after, job.seat, player, rng)]
+    return Advice(turn, [best._replace(actions=turn), *others])

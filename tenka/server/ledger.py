@@ -79,8 +79,8 @@ class SeatState:
 
     @property
     def record_name(self) -> str:
-        """As in the headers of a record."""
-        return f"bot:{self.bot}" if self.bot else self.name
+        """As in the headers of a record, where a name has no blanks."""
+        return f"bot:{self.bot}" if self.bot else self.name.replace(" ", "_")
 
 
 class Ledger:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tenka.game import Seat, State
-from tenka.patches import patch
+from tenka.patches import merge_patch, patch
 from tenka.position import Drawing
 from tenka.server import audience, messages
 from tenka.server.ledger import Ledger
-from tenka.server.positions import open_view, picture_of, possible_state, show_ply
+from tenka.server.positions import Consequences, open_view, picture_of, possible_state, show_ply
 from tenka.table import PlyDice, Refused, Table
 
 
@@ -75,15 +75,25 @@ def play_on(ledger: Ledger, seat: Seat | None, wish: messages.SandboxRequest) ->
         steps += [show_ply(table.rules.name, ply) for ply in table.act(waiting[0], moves)]
     waiting = table.to_move()
     choice = None
-    shown = table.state
+    picture = picture_of(table.rules.name)
+    position = picture.draw(open_view(table.state))
+    found = Consequences([], None)
     if waiting:
         preview = table.preview(waiting[0], wish.moves)
         if preview.legal:
-            shown = preview.state
+            position = picture.draw(open_view(preview.state))
+        else:  # what the end of the turn would draw or roll is not told, here either
+            changes = picture.compare_public(table.state, preview.state)
+            known = {name: value for name, value in changes.items() if name not in picture.uncertain}
+            position = merge_patch(position, known)
         choice = audience.describe_choice(table, waiting[0], preview)
+        before = table.preview(waiting[0], "").state
+        found = audience.what_follows(table.rules, before, preview)
     return messages.Sandbox(
-        position=picture_of(ledger.rules.name).draw(open_view(shown)),
+        position=position,
         steps=steps,
         choice=choice,
+        takes=found.takes,
+        ends=found.ends,
         outcome=audience.show_outcome(table.outcome),
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from tenka.games import DEFAULT_GAME
 from tenka.server.plies import Details
@@ -294,8 +294,8 @@ class NewSeat(Message):
     person comes, as long as the game is young; not at rated tables."""
     bot: BotName | None = None
     """For *bot* and *anybody*: its level, as in `GameInfo.bots`."""
-    name: Annotated[str, Field(max_length=24)] | None = None
-    """For *me*: what to call who sits there, on a shared device."""
+    name: Annotated[str, Field(max_length=24), AfterValidator(lambda name: " ".join(name.split()))] | None = None
+    """For *me*: what to call who sits there, on a shared device. Blanks become `_` in records."""
 
 
 class NewTable(Message):
@@ -665,6 +665,10 @@ class Sandbox(Message):
     position: Position
     steps: list[PlyInfo]
     choice: Choice | None
+    takes: list[Take]
+    """What would be captured if the turn ended with the moves."""
+    ends: str | None
+    """Why the game would be over then."""
     outcome: OutcomeInfo | None
 
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import mimetypes
+import re
 from pathlib import Path
 
 from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
+
+from tenka.server.callers import server_of
+from tenka.server.pictures import describe_link
+from tenka.table import Refused
 
 FOLDER = Path(__file__).parent / "page"
 ASSETS = "assets/"
@@ -39,7 +44,27 @@ async def serve(request: Request, path: str) -> Response:
         return _answer(request, file, age)
     if path.startswith(ASSETS):
         return Response(status_code=404)
+    told = await _describe(request, path)
+    if told:
+        whole = (FOLDER / "index.html").read_text(encoding="utf-8").replace("</head>", f"{told}</head>")
+        return HTMLResponse(whole, headers={"cache-control": "no-cache"})
     return _answer(request, FOLDER / "index.html", "no-cache")
+
+
+async def _describe(request: Request, path: str) -> str:
+    """What is told of a table to those who show its link; nothing where it is not for everybody with this link."""
+    found = re.fullmatch(r"(?:table|replay)/([A-Za-z0-9]{1,24})", path)
+    if found is None:
+        return ""
+    server = server_of(request)
+    key = request.query_params.get("key")
+    try:
+        room = await server.lounge.room(found[1])
+        room.must_be_visible(None, key)
+    except Refused:
+        return ""
+    origin = server.config.origins[0] if server.config.origins else str(request.base_url).rstrip("/")
+    return describe_link(room.ledger, origin, path, key)
 
 
 def _answer(request: Request, file: Path, age: str) -> Response:

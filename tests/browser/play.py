@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -79,14 +80,14 @@ def exchange(page: Page, tile: str) -> None:
             pieces.first.click()
 
 
-def wait_for_turn(page: Page) -> bool:
+def wait_for_turn(page: Page, words: str = "Your turn") -> bool:
     """Waits until it is our turn; False: the game is over."""
     end = time.monotonic() + 120
     while time.monotonic() < end:
         heading = page.locator("h1.turn").inner_text()
         if re.search("game is over", heading):
             return False
-        if "Your turn" in heading and page.locator(".confirm").count():
+        if words in heading and page.locator(".confirm").count():
             return True
         page.wait_for_timeout(30)
     raise AssertionError("nobody is to move")
@@ -101,13 +102,18 @@ def play_to_the_end(page: Page, turn: Any = take_turn, most: int = 60) -> int:
     raise AssertionError("the game does not end")
 
 
-def serious(page: Page, axe: str) -> list[str]:
-    """What axe finds on a page that keeps people from using it."""
+def flaws(page: Page, axe: str, impacts: Sequence[str] = ("minor", "moderate", "serious", "critical")) -> list[str]:
+    """What axe finds on a page that keeps people from using it, or makes it harder."""
     page.evaluate(axe)
     found: dict[str, Any] = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
     return [
         f"{finding['id']}: {node['target']} {node['failureSummary'][:200]}"
         for finding in found["violations"]
-        if finding["impact"] in ("serious", "critical")
+        if finding["impact"] in impacts
         for node in finding["nodes"][:3]
     ]
+
+
+def serious(page: Page, axe: str) -> list[str]:
+    """What axe finds that keeps people from using a page."""
+    return flaws(page, axe, ("serious", "critical"))

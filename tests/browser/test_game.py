@@ -141,7 +141,9 @@ def test_people_on_one_device_take_turns_behind_a_curtain(page: Page) -> None:
     for _turn in range(4):
         ready = page.get_by_role("button", name="show my tiles")
         ready.wait_for()
-        assert page.locator(".hand, .board").count() == 0, "the curtain hides everything"
+        page.locator(".stage .board").wait_for()
+        assert page.locator(".hand, .slot").count() == 0, "the curtain hides the hand"
+        expect(page.locator(".player .guess")).to_have_count(6)
         ready.click()
         page.locator(".stage .board").wait_for()
         play.wait_for_turn(page)

@@ -24,6 +24,11 @@ LISTENER = """
     window.Notification = class extends Own {
         constructor(title, options) { super(title, options); window.notices.push(options.body); }
     };
+    const show = ServiceWorkerRegistration.prototype.showNotification;
+    ServiceWorkerRegistration.prototype.showNotification = function (title, options) {
+        window.notices.push(options.body);
+        return show.call(this, title, options);
+    };
     const make = AudioContext.prototype.createOscillator;
     AudioContext.prototype.createOscillator = function () { window.tones += 1; return make.call(this); };
 """

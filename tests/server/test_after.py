@@ -38,6 +38,7 @@ def test_a_hint_is_a_whole_turn_and_ways_to_go_on(guest: Page) -> None:
         hint = line.ask("hint", table=table, version=0)
         assert hint["type"] == "hinted", hint
         assert 1 <= len(hint["lines"]) <= 5
+        assert hint["lines"][0]["moves"] == hint["turn"], "what is advised is what was thought best"
         assert line.ask("preview", table=table, version=0, moves=hint["turn"])["type"] == "previewed"
         first = hint["turn"].split()[0]
         after = line.ask("hint", table=table, version=0, moves=first)
@@ -117,6 +118,25 @@ def test_the_sandbox_goes_on_from_any_position(guest: Page, over: str) -> None:
     staged = guest.post("/api/sandbox", {**wish, "turns": [" ".join(real["tokens"])], "moves": token})
     assert staged["position"]["tiles"][token.split("@")[1]]["tile"] == token.split("@")[0]
     refusal(guest.http.post("/api/sandbox", json={**wish, "version": 9999}), 404, "missing")
+
+
+def test_the_sandbox_says_what_would_be_captured_before_the_turn_is_taken(guest: Page, over: str) -> None:
+    steps = guest.get(f"/api/tables/{over}/replay", eyes="all")["steps"]
+    taking = [number for number, step in enumerate(steps) if step["ply"]["takes"]]
+    for version in (taking[0], taking[-1]):
+        ply = steps[version]["ply"]
+        tried = guest.post("/api/sandbox", {"table": over, "version": version, "moves": " ".join(ply["tokens"])})
+        assert tried["takes"] == ply["takes"]
+        assert (tried["ends"] is not None) == (version == len(steps) - 1)
+        laid = [token.split("@") for token in ply["tokens"] if "@" in token]
+        assert all(tried["position"]["tiles"][space]["tile"] == tile for tile, space in laid)
+    version, tokens = taking[0], steps[taking[0]]["ply"]["tokens"]
+    whole = guest.post("/api/sandbox", {"table": over, "version": version, "moves": " ".join([*tokens, "done"])})
+    assert whole["choice"]["legal"] == []
+    after = guest.get(f"/api/tables/{over}/positions/{version + 1}", eyes="all")
+    assert plain(whole["position"]["tiles"]) == plain(after["tiles"])
+    begun = guest.post("/api/sandbox", {"table": over, "version": version})
+    assert (begun["takes"], begun["ends"]) == ([], None)
 
 
 def test_the_sandbox_of_a_game_that_goes_on_deals_the_unknown_anew(guest: Page, other: Page) -> None:

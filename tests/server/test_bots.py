@@ -128,3 +128,17 @@ def test_a_decision_depends_only_on_the_view_and_the_seed() -> None:
     for kind in ("decide", "hint"):
         answers = [answer_job(Job(kind, "samurai", s, seat, "mcts:50", 7)) for s in (state, other)]
         assert answers[0] == answers[1]
+
+
+def test_a_hint_is_the_line_that_was_thought_best_to_the_end_of_its_turn() -> None:
+    state = RULES.start(RULES.options(BASIC), random.Random(1))
+    seat = RULES.turn(state)
+    assert seat is not None
+    for seed in range(5):
+        turn, lines = answer_job(Job("hint", "samurai", state, seat, "mcts:20", seed))
+        assert lines[0].actions == turn
+        after = state
+        for action in turn:
+            assert RULES.turn(after) == seat
+            after = RULES.apply(after, action)
+        assert RULES.num_plies(after) == RULES.num_plies(state) + 1

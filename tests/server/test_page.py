@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import gzip
+import re
+import struct
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tenka.server import page
-from tests.server.site import Site, open_site
+from tests.server.site import OWN, Site, Visitor, open_site
 
 PAGE = "<!doctype html><title>built</title>"
 SCRIPT = "console.log('built')"
@@ -81,3 +84,60 @@ def test_nothing_outside_the_pages_folder_is_served(site: Site, built: Path) -> 
         answer = site.visitor().send("GET", path)
         assert "42" not in answer.text
         assert answer.status_code == 404 or answer.text == PAGE
+
+
+def test_what_can_be_played_is_sent_once_compressed_and_asked_for_again_by_its_tag(site: Site) -> None:
+    first = site.visitor().send("GET", "/api/games")
+    assert (first.status_code, first.headers["content-encoding"]) == (200, "gzip")
+    assert first.headers["cache-control"] == "no-cache"
+    again = site.visitor().send("GET", "/api/games", **{"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["etag"] == first.headers["etag"]
+    assert site.visitor().send("GET", "/api/games", **{"if-none-match": 'W/"of another day"'}).json() == first.json()
+
+
+def test_names_on_a_shared_device_have_blanks_and_records_have_none(site: Site) -> None:
+    guest = site.guest()
+    seats = [{"kind": "me", "name": "Anna  Maria "}, {"kind": "me", "name": " "}]
+    info = guest.post("/api/tables", {"seats": seats, "options": {"hands": "random", "pieces": "random"}})
+    assert [seat["name"] for seat in info["seats"]] == ["Anna Maria", f"{info['maker']}-2"]
+    assert "=Anna_Maria " in guest.send("GET", f"/api/tables/{info['id']}/record").text
+
+
+def open_game(site: Site, **wish: Any) -> tuple[Visitor, dict[str, Any]]:
+    guest = site.guest()
+    seats = [{"kind": "me", "name": "Ann A"}, {"kind": "me", "name": "Bob <b>"}]
+    options = {"hands": "random", "pieces": "random"}
+    return guest, guest.post("/api/tables", {"seats": seats, "options": options, **wish})
+
+
+def test_a_picture_of_a_position_shows_what_everybody_may_see(site: Site) -> None:
+    guest, info = open_game(site)
+    path = f"/api/tables/{info['id']}/positions/{info['version']}/picture"
+    answer = guest.send("GET", path)
+    assert answer.headers["content-type"] == "image/png"
+    assert answer.content.startswith(b"\x89PNG")
+    assert struct.unpack(">II", answer.content[16:24]) == (1200, 630)
+    assert site.visitor().send("GET", f"{path}?key={info['key']}").content == answer.content
+    assert site.visitor().send("GET", path).status_code == 404, "the table is for those with the link"
+    assert guest.send("GET", path.replace("/picture", "99/picture")).status_code == 404
+    waiting = guest.post("/api/tables", {"seats": [{"kind": "me"}, {"kind": "open"}]})
+    refused = guest.send("GET", f"/api/tables/{waiting['id']}/positions/0/picture")
+    assert (refused.status_code, refused.json()["sentence"]) == (409, "the game has not begun yet")
+
+
+def test_a_link_to_a_table_says_what_it_is_to_those_who_show_it(site: Site, built: Path) -> None:
+    (built / "index.html").write_text("<!doctype html><head><title>built</title></head>")
+    _, info = open_game(site)
+    for path in (f"/table/{info['id']}", f"/replay/{info['id']}"):
+        page = site.visitor().send("GET", f"{path}?key={info['key']}").text
+        assert '<meta property="og:title" content="Samurai: Ann A, Bob &lt;b&gt;" />' in page
+        found = re.search('og:image" content="([^"]+)"', page)
+        assert found is not None
+        assert found[1].startswith(OWN)
+        picture = site.visitor().send("GET", found[1].removeprefix(OWN))
+        assert picture.headers["content-type"] == "image/png"
+        assert "og:" not in site.visitor().send("GET", path).text, "without the key there is nothing to be told"
+    assert "og:" not in site.visitor().send("GET", "/table/nowhere").text
+    _, seen = open_game(site, visibility="open")
+    assert "og:image" in site.visitor().send("GET", f"/table/{seen['id']}").text

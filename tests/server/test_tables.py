@@ -194,7 +194,7 @@ def test_several_seats_of_one_person_are_seen_one_at_a_time(guest: Page) -> None
         ({"stand_in": "nobody"}, "no player"),
         ({"seats": [{"kind": "me"}]}, "2, 3 or 4 players"),
         ({"seats": [{"kind": "me"}, {"kind": "bot"}]}, "names its level"),
-        ({"seats": [{"kind": "me"}, {"kind": "me", "name": "a b"}]}, "without blanks"),
+        ({"seats": [{"kind": "me"}, {"kind": "me", "name": "a=b"}]}, "without blanks"),
         ({"seats": [{"kind": "me"}, {"kind": "me"}], "rated": True}, "not rated"),
         ({"clock": {"kind": "hourglass"}}, "clock.kind"),
         ({"extra": 1}, "extra"),

@@ -322,7 +322,7 @@ export interface NewSeat {
   kind: "me" | "open" | "bot" | "anybody";
   /** For *bot* and *anybody*: its level, as in `GameInfo.bots`. */
   bot?: string | null;
-  /** For *me*: what to call who sits there, on a shared device. */
+  /** For *me*: what to call who sits there, on a shared device. Blanks become `_` in records. */
   name?: string | null;
 }
 
@@ -667,6 +667,10 @@ export interface Sandbox {
   position: Position;
   steps: PlyInfo[];
   choice: Choice | null;
+  /** What would be captured if the turn ended with the moves. */
+  takes: Take[];
+  /** Why the game would be over then. */
+  ends: string | null;
   outcome: OutcomeInfo | null;
 }
 

@@ -94,6 +94,8 @@ export interface Picking {
   putBack(): boolean;
   /** Lets go of everything. */
   drop(): void;
+  /** A new decision has come, and nothing is laid out for it yet. */
+  begin?(): void;
   /** Whether these moves are a beginning of a turn that the server can be asked about. */
   isAskable(moves: readonly string[]): boolean;
   /** After a broken connection: asks again what was left open. */

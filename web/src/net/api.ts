@@ -119,6 +119,13 @@ export const api = {
   proof: (table: string, key: string | null) => answerTo(http.GET("/api/tables/{table}/proof", withKey(table, key))),
   replay: (table: string, key: string | null, eyes: string | null) =>
     answerTo(http.GET("/api/tables/{table}/replay", { params: { path: { table }, query: { key, eyes } } })),
+  /** What everybody may see after so many plies. */
+  position: (table: string, version: number, key: string | null) =>
+    answerTo(
+      http.GET("/api/tables/{table}/positions/{version}", {
+        params: { path: { table, version }, query: { key, eyes: "spectator" } },
+      }),
+    ),
   sandbox: (body: SandboxRequest) => answerTo(http.POST("/api/sandbox", { body })),
   pushKey: () => answerTo(http.GET("/api/push-key")),
   listeners: () => answerTo(http.GET("/api/listeners")),

@@ -183,8 +183,18 @@ export class Line {
     setTimeout(() => this.#judge(), SLOW + 50);
   }
 
+  /** The browser says that there is no network: the socket would notice that only after a long silence. */
+  lose(): void {
+    if (!this.#isWanted || this.status === "lost") return;
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    this.status = "lost";
+    this.#lose();
+  }
+
   #judge(): void {
-    if (!this.isOpen) return;
+    if (this.status !== "open" && this.status !== "slow") return;
     const now = Date.now();
     const isSlow = [...this.#pending.values()].some((p) => p.wish.type !== "hint" && now - p.sentAt > SLOW);
     this.status = isSlow ? "slow" : "open";

@@ -17,6 +17,8 @@ export interface Preferences {
   names: boolean;
   /** Whether places are written as on Japanese maps. */
   kanji: boolean;
+  /** Whether crests are large, for who tells players apart by them. */
+  crests: boolean;
   /** The bot that "Play now" sits down with. */
   level: string | null;
   /** Whether "Play now" is rated, for those with an account. */
@@ -57,6 +59,7 @@ class Session {
     story: true,
     names: false,
     kanji: false,
+    crests: false,
     level: null,
     rated: false,
     players: 2,

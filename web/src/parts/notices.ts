@@ -5,9 +5,16 @@ export async function askForNotices(): Promise<boolean> {
   return (await Notification.requestPermission()) === "granted";
 }
 
-export function notify(text: string, address: string, isWanted: boolean): void {
+/** On phones only the service worker may show a notice; a click on it opens the address. Others may have none. */
+export async function notify(text: string, address: string, isWanted: boolean): Promise<void> {
   if (!isWanted || !("Notification" in window) || Notification.permission !== "granted" || !document.hidden) return;
-  const notice = new Notification("tenka", { body: text, icon: "/icon-192.png", tag: address });
+  const options = { body: text, icon: "/icon-192.png", tag: address, data: { address } };
+  const worker = await navigator.serviceWorker?.getRegistration();
+  if (worker) {
+    await worker.showNotification("tenka", options);
+    return;
+  }
+  const notice = new Notification("tenka", options);
   notice.onclick = () => {
     window.focus();
     notice.close();

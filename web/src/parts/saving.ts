@@ -1,12 +1,29 @@
-/** Saves the record of a game as a file. */
+/** Saves what belongs to a game as a file: its record, or a picture of a position, which can also be sent on. */
 
 import { api } from "../net/api";
 
-export async function saveRecord(table: string, key: string | null): Promise<void> {
-  const text = await api.record(table, key);
+function save(content: Blob, name: string): void {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  link.download = `${table}.game`;
+  link.href = URL.createObjectURL(content);
+  link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);
+}
+
+export async function saveRecord(table: string, key: string | null): Promise<void> {
+  save(new Blob([await api.record(table, key)], { type: "text/plain" }), `${table}.game`);
+}
+
+/** Where a picture of a position is. */
+export const pictureOf = (table: string, version: number, key: string | null): string =>
+  `/api/tables/${table}/positions/${version}/picture${key ? `?key=${key}` : ""}`;
+
+/** A picture of a position: to another app where the device offers that, else into a file. */
+export async function sharePicture(table: string, version: number, key: string | null): Promise<void> {
+  const answer = await fetch(pictureOf(table, version, key));
+  if (!answer.ok) return;
+  const content = await answer.blob();
+  const file = new File([content], `${table}-${version}.png`, { type: "image/png" });
+  if (!navigator.canShare?.({ files: [file] })) save(content, file.name);
+  else await navigator.share({ files: [file], title: "tenka" }).catch(() => {}); // who changes their mind does nothing wrong
 }

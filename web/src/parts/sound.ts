@@ -1,36 +1,110 @@
-/** A few sounds made by the browser itself: wood, a bell, a chime. */
+/** The table's sounds, made by the browser itself: wood on wood, a temple bell, a drum. There is nothing to load. */
 
 let context: AudioContext | null = null;
 
-function tone(frequency: number, start: number, length: number, volume: number, kind: OscillatorType = "sine"): void {
-  if (!context) return;
-  const oscillator = context.createOscillator();
-  const gain = context.createGain();
-  const begin = context.currentTime + start;
-  oscillator.type = kind;
-  oscillator.frequency.setValueAtTime(frequency, begin);
-  gain.gain.setValueAtTime(volume, begin);
+/** Partials of a struck body: how high, how loud and how long each is, against the first. */
+type Body = readonly (readonly [ratio: number, volume: number, length: number])[];
+
+/** A tile of wood on a board: dull, and gone at once. */
+const WOOD: Body = [
+  [1, 1, 1],
+  [2.57, 0.45, 0.6],
+  [4.21, 0.2, 0.35],
+];
+/** A small bell: its partials do not fit each other, and the lowest lasts longest. */
+const BELL: Body = [
+  [0.5, 0.35, 1.3],
+  [1, 1, 1],
+  [1.19, 0.4, 0.8],
+  [1.98, 0.35, 0.55],
+  [2.74, 0.22, 0.4],
+  [4.1, 0.1, 0.22],
+];
+
+/** The same place for everything that is heard: a little duller and a little nearer than the bare tones. */
+let room: AudioNode | null = null;
+function roomOf(at: AudioContext): AudioNode {
+  if (room) return room;
+  const dull = at.createBiquadFilter();
+  dull.type = "lowpass";
+  dull.frequency.value = 5200;
+  const echo = at.createDelay(0.2);
+  echo.delayTime.value = 0.083;
+  const back = at.createGain();
+  back.gain.value = 0.16;
+  dull.connect(at.destination);
+  dull.connect(echo).connect(back).connect(at.destination);
+  return (room = dull);
+}
+
+function fade(at: AudioContext, start: number, length: number, volume: number): GainNode {
+  const gain = at.createGain();
+  const begin = at.currentTime + start;
+  gain.gain.setValueAtTime(0.0001, begin);
+  gain.gain.exponentialRampToValueAtTime(volume, begin + 0.004);
   gain.gain.exponentialRampToValueAtTime(0.0001, begin + length);
-  oscillator.connect(gain).connect(context.destination);
-  oscillator.start(begin);
-  oscillator.stop(begin + length);
+  gain.connect(roomOf(at));
+  return gain;
+}
+
+function strike(at: AudioContext, body: Body, pitch: number, start: number, length: number, volume: number): void {
+  for (const [ratio, loud, long] of body) {
+    const tone = at.createOscillator();
+    tone.frequency.value = pitch * ratio;
+    tone.connect(fade(at, start, length * long, volume * loud));
+    tone.start(at.currentTime + start);
+    tone.stop(at.currentTime + start + length * long);
+  }
+}
+
+/** The click of the touch itself, and the skin of a drum: a breath of noise. */
+function brush(at: AudioContext, pitch: number, start: number, length: number, volume: number): void {
+  const noise = at.createBuffer(1, Math.ceil(at.sampleRate * length), at.sampleRate);
+  const samples = noise.getChannelData(0);
+  for (let n = 0; n < samples.length; n += 1) samples[n] = Math.random() * 2 - 1;
+  const source = at.createBufferSource();
+  source.buffer = noise;
+  const band = at.createBiquadFilter();
+  band.type = "bandpass";
+  band.frequency.value = pitch;
+  source.connect(band).connect(fade(at, start, length, volume));
+  source.start(at.currentTime + start);
+}
+
+function drum(at: AudioContext, start: number, volume: number): void {
+  const skin = at.createOscillator();
+  const begin = at.currentTime + start;
+  skin.frequency.setValueAtTime(118, begin);
+  skin.frequency.exponentialRampToValueAtTime(62, begin + 0.16);
+  skin.connect(fade(at, start, 0.5, volume));
+  skin.start(begin);
+  skin.stop(begin + 0.5);
+  brush(at, 380, start, 0.05, volume * 0.6);
 }
 
 const SOUNDS = {
-  place: () => {
-    tone(420, 0, 0.07, 0.12, "triangle");
-    tone(180, 0, 0.09, 0.14);
+  /** A tile is laid. No two sound quite alike. */
+  place: (at: AudioContext) => {
+    const pitch = 310 + Math.random() * 50;
+    strike(at, WOOD, pitch, 0, 0.11, 0.16);
+    brush(at, 2400, 0, 0.03, 0.12);
   },
-  capture: () => {
-    tone(660, 0, 0.5, 0.09);
-    tone(990, 0.06, 0.6, 0.06);
+  /** A piece is taken: the tile, then a bell. */
+  capture: (at: AudioContext) => {
+    strike(at, WOOD, 290, 0, 0.11, 0.13);
+    strike(at, BELL, 740, 0.05, 1.3, 0.05);
   },
-  turn: () => {
-    tone(523, 0, 0.25, 0.07);
-    tone(784, 0.12, 0.4, 0.07);
+  /** Two clappers, as before a play begins. */
+  turn: (at: AudioContext) => {
+    strike(at, WOOD, 620, 0, 0.13, 0.12);
+    strike(at, WOOD, 690, 0.17, 0.16, 0.12);
   },
-  over: () => {
-    for (const [n, frequency] of [392, 523, 659, 784].entries()) tone(frequency, n * 0.14, 0.6, 0.07);
+  /** Three beats of a drum, and the large bell. */
+  over: (at: AudioContext) => {
+    drum(at, 0, 0.3);
+    drum(at, 0.36, 0.24);
+    drum(at, 0.54, 0.34);
+    strike(at, BELL, 294, 0.56, 3.2, 0.08);
   },
 };
 
@@ -44,7 +118,7 @@ export function sound(name: Sound, isOn: boolean): void {
     setTimeout(() => {
       context ??= new AudioContext();
       void context.resume();
-      SOUNDS[name]();
+      SOUNDS[name](context);
     }),
   );
 }

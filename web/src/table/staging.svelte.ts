@@ -59,7 +59,9 @@ export class Staging<P extends AnyPosition, K extends Picking> {
     if (version === this.#version) return;
     this.#version = version;
     this.#reset();
-    if (choice) void this.#restore(choice);
+    if (!choice) return;
+    this.picking.begin?.();
+    void this.#restore(choice);
   }
 
   /** Takes everything back. */

@@ -92,3 +92,21 @@ export function editionName(game: string, options: Record<string, string>): stri
   const edition = options.edition;
   return edition === undefined ? "" : (frontOf(game)?.words.now.editions[edition] ?? edition);
 }
+
+/** Why our own seat is not played by us any more, and whether we can take it again; null: we play. */
+export function absenceOf(
+  teller: Pick<AnyTeller, "game" | "seats" | "own">,
+  log: Entry[],
+): { why: string; canComeBack: boolean } | null {
+  const words = language.words;
+  const { own } = teller;
+  if (own === null) return null;
+  const seat = teller.seats[own];
+  if (seat?.has_lost_turns) return { why: words.turnsLost, canComeBack: false };
+  if (seat?.is_away) return { why: words.youAreAway, canComeBack: true };
+  if (!seat?.stand_in) return null;
+  const last = log.findLast((entry) => entry.kind === "taken_over" && entry.seat === own);
+  const isLate = last?.kind === "taken_over" && last.reason === "time";
+  const bot = botName(teller.game, seat.stand_in);
+  return { why: isLate ? words.timeWasUp(bot) : words.botPlaysForYou(bot), canComeBack: true };
+}

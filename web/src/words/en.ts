@@ -71,6 +71,8 @@ export const en = {
   lineSlow: "The server takes its time …",
   lineBack: "Connected again.",
   offline: "The server cannot be reached just now.",
+  partMissing: "This part of the page did not come: there is no connection, or the server has a newer page.",
+  loadAgain: "Load the page again",
 
   // tables
   players: (n: number) => plural(n, "player", "players"),
@@ -93,6 +95,10 @@ export const en = {
   leaveSure: "Leave? A bot plays on for you; you can come back.",
   leaveSureWaits: "Leave? The table waits until you come back.",
   comeBack: "Come back",
+  botPlaysForYou: (bot: string) => `${bot} plays for you.`,
+  timeWasUp: (bot: string) => `Your time was up: ${bot} plays for you.`,
+  turnsLost: "Your time was up: your remaining turns are lost.",
+  youAreAway: "The table waits for you.",
   rematch: "Play again",
   toRematch: "To the next game",
   tableOf: (name: string) => `${name}'s table`,
@@ -211,6 +217,7 @@ export const en = {
   showAll: "Show all",
   toReplay: "Look back",
   exportRecord: "Save the record",
+  picture: "Picture to share",
   fairness: "Was the deal fair?",
   fairnessHelp:
     "Before the first move the server committed to the shuffle. Now it is shown, and your browser checks it.",
@@ -248,6 +255,7 @@ export const en = {
   story: "Turns told step by step",
   placeNames: "Names of places on the board",
   kanji: "Places on maps in kanji",
+  largeCrests: "Large crests on tiles, to tell players apart without colours",
   notices: "Notices when it is your turn",
   noticesBlocked: "The browser does not allow notices; its settings can.",
   hooks: "Webhooks",

@@ -178,3 +178,78 @@ test("who can play nothing passes", () => {
   expect(picking.confirmLabel).toBe("Pass");
   expect(staging.turn).toBe("pass");
 });
+
+test("a click on a tile that is laid out takes it back, and leaves the others", async () => {
+  const { staging, picking } = decide(["b4@p14", "h1@r15"], hand(["h1", "b4"]), {
+    "h1@r15": { legal: ["b4@p14"] },
+    "h1@r15 b4@p14": {},
+    "b4@p14": {},
+  });
+  await staging.lay("h1@r15 b4@p14");
+  expect(picking.takeBack("o13")).toBe(false);
+  expect(picking.takeBack("r15")).toBe(true);
+  expect(staging.moves).toEqual(["b4@p14"]);
+  expect(picking.takeBack("p14")).toBe(true);
+  expect(staging.moves).toEqual([]);
+});
+
+test("a switch is not taken back by a click on what it moved", async () => {
+  const { staging, picking } = decide(["x:o14.b"], hand(["x"]), { "x:o14.b=q15.r": {} });
+  await staging.lay("x:o14.b=q15.r");
+  expect(picking.takeBack("o14")).toBe(false);
+  expect(staging.moves).toHaveLength(1);
+});
+
+/** Placing pieces, one decision after another. */
+function place(...decisions: string[][]) {
+  const acts: string[] = [];
+  let version = $state(0);
+  const choice = (): Choice | null => {
+    const legal = decisions[version];
+    return legal ? { seat: 0, version, legal, is_whole: false } : null;
+  };
+  const staging: SamuraiStaging = new Staging<SamuraiPosition, SamuraiPicking>(
+    {
+      position: () => positionOf({ phase: "placing" }),
+      choice,
+      preview: async (moves): Promise<PreviewResult> => ({
+        moves,
+        choice: { ...choice()!, legal: [], is_whole: true },
+        changes: {},
+        takes: [],
+        ends: null,
+      }),
+      act: async (moves) => {
+        acts.push(moves);
+        version += 1;
+        staging.refresh();
+      },
+      storage: () => null,
+    },
+    (staging) => new SamuraiPicking(staging, BOARD),
+  );
+  staging.refresh();
+  return { staging, picking: staging.picking, acts };
+}
+
+test("the caste that was placed is in hand for the next piece, as long as there is one", async () => {
+  const { staging, picking, acts } = place(["r@q15", "c@q15"], ["r@o10", "c@o10"], ["c@o14"]);
+  expect(picking.selectedCaste).toBeNull();
+  picking.select(1);
+  picking.pick("q15");
+  await settled();
+  await staging.confirm();
+  expect(acts).toEqual(["r@q15"]);
+  expect(picking.selectedCaste).toBe("rice");
+  picking.pick("o10");
+  await settled();
+  await staging.confirm();
+  expect(picking.selectedCaste).toBeNull();
+});
+
+test("the rest is placed without a word, wherever it may stand", async () => {
+  const { picking, acts } = place(["r@q15"], ["c@o10"], ["b@o14"]);
+  picking.placeRest();
+  for (let n = 0; n < 6; n += 1) await settled();
+  expect(acts).toEqual(["r@q15", "c@o10", "b@o14"]);
+});

@@ -4,7 +4,7 @@ import { session } from "../../net/session.svelte";
 import { sound } from "../../parts/sound";
 import { language } from "../../words/language.svelte";
 import type { Picking } from "../title";
-import { CASTES, orderTiles, parseToken, tileOf, type CasteName } from "./tokens";
+import { CASTES, letterOf, orderTiles, parseToken, tileOf, type CasteName } from "./tokens";
 import type { SamuraiInfo, SamuraiPosition, SamuraiScene, SamuraiStaging, Take } from "./types";
 import { words } from "./words";
 
@@ -31,6 +31,9 @@ export class SamuraiPicking implements Picking {
   several = $state.raw<string[]>([]);
   hovered = $state<string | null>(null);
   surface = $state.raw<Surface | null>(null);
+  /** Whether all further pieces are placed at random, without asking. */
+  isPlacingRest = $state(false);
+  #lastCaste: number | null = null;
   #pairs = $state.raw<Record<string, string[]>>({});
 
   constructor(
@@ -216,10 +219,27 @@ export class SamuraiPicking implements Picking {
       void this.staging.ask(this.staging.textWith(token));
     } else if (parsed.kind === "move-to") this.staging.stage(this.half + token);
     else if (parsed.kind === "put") {
-      // The caste stays in hand.
+      // The caste stays in hand, for the next piece too.
+      this.#lastCaste = this.selected;
       this.hovered = null;
       this.staging.layOut([token]);
     } else this.staging.stage(token);
+  }
+
+  /** Takes back what was laid on a space; false: nothing was. What was laid after it stays. */
+  takeBack(space: string): boolean {
+    const { moves } = this.staging;
+    const at = moves.findLastIndex((token) => {
+      const parsed = parseToken(token);
+      return (
+        (parsed.kind === "tile" || parsed.kind === "put" ? parsed.space : parsed.kind === "move" && parsed.to) === space
+      );
+    });
+    if (at < 0) return false;
+    this.drop();
+    this.staging.problem = null;
+    this.staging.layOut(moves.filter((_, n) => n !== at));
+    return true;
   }
 
   takeSame(): void {
@@ -248,6 +268,25 @@ export class SamuraiPicking implements Picking {
     this.several = [];
     this.hovered = null;
     this.#pairs = {};
+  }
+
+  /** A new decision: a caste that was placed before is taken up again, or the rest is placed. */
+  begin(): void {
+    if (this.phase !== "placing") return;
+    const legal = this.staging.legalAfter("").filter((token) => parseToken(token).kind === "put");
+    if (this.isPlacingRest && legal.length > 0) {
+      const chosen = legal[Math.floor(Math.random() * legal.length)]!;
+      void this.staging.lay(chosen).then(() => this.staging.confirm());
+    } else if (
+      this.#lastCaste !== null &&
+      legal.some((token) => token.startsWith(letterOf(CASTES[this.#lastCaste!]!) + "@"))
+    )
+      this.selected = this.#lastCaste;
+  }
+
+  placeRest(): void {
+    this.isPlacingRest = true;
+    this.begin();
   }
 
   askAgain(): void {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SpaceInfo } from "../types";
-import { bestLayout, layOut, nearest, outline, R, step } from "./geometry";
+import { R, bestLayout, layOut, nearest, outline, step, tileParts } from "./geometry";
 
 /** A strip of hexes from north-west to south-east, and one beside it. */
 const spaces: SpaceInfo[] = [0, 1, 2, 3, 4, 5, 6].map((n) => ({
@@ -57,4 +57,17 @@ test("the line around connected spaces is closed, and one", () => {
   expect(path.match(/z/g)).toHaveLength(1);
   // Five hexes in a row share four edges: 5 * 6 - 2 * 4 are outside.
   expect(path.match(/L/g)).toHaveLength(21);
+});
+
+test("large crests are twice as large, within the tile and clear of figure and digit", () => {
+  for (const isPointed of [false, true])
+    for (const hasDigit of [false, true]) {
+      const usual = tileParts({ hasDigit, isPointed });
+      const large = tileParts({ hasDigit, isPointed, hasLargeCrest: true });
+      expect(large.crest.size).toBeGreaterThan(2 * usual.crest.size);
+      // The inner hex has a circumradius of 41.5: a flat one reaches 36 down, one on its point 41.5.
+      expect(large.crest.y + large.crest.size / 2).toBeLessThanOrEqual(isPointed ? 41.5 : 36);
+      expect(large.figure.y + large.figure.size / 2).toBeLessThanOrEqual(large.crest.y - large.crest.size / 2 + 6);
+      expect(large.figure.y - large.figure.size / 2).toBeGreaterThanOrEqual(-36);
+    }
 });

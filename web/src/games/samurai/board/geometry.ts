@@ -181,3 +181,41 @@ export function step(layout: Layout, from: string, direction: Direction, names?:
   }
   return best;
 }
+
+/** Where the parts of a tile stand, for hexes of circumradius 50: figure, digit, and the crest below them. */
+export interface TileParts {
+  figure: { x: number; y: number; size: number };
+  digit: { x: number; y: number; size: number };
+  crest: { y: number; size: number };
+}
+
+export interface TileLook {
+  hasDigit: boolean;
+  isPointed?: boolean;
+  /** Drawn larger, for small screens. */
+  isSmall?: boolean;
+  inHand?: boolean;
+  /** For who tells players apart by their crests. */
+  hasLargeCrest?: boolean;
+}
+
+export function tileParts({ hasDigit, isPointed, isSmall, inHand, hasLargeCrest }: TileLook): TileParts {
+  if (hasLargeCrest) {
+    const size = hasDigit ? 29 : 33;
+    return {
+      figure: { x: hasDigit ? -15 : 0, y: -13, size },
+      digit: { x: 16, y: -1, size: 36 },
+      crest: { y: isPointed ? 23 : 20, size: 26 },
+    };
+  }
+  const rise = isSmall ? -6 : isPointed ? -3 : -5;
+  return {
+    figure: {
+      x: hasDigit ? (isSmall ? -14.5 : -17) : 0,
+      y: rise,
+      size: hasDigit ? (isSmall ? 33 : 35) : isSmall ? 38 : 40,
+    },
+    digit: { x: isSmall ? 18 : 17.5, y: isSmall ? 9 : rise + 14, size: isSmall ? 43 : 41 },
+    crest: { y: isSmall ? (isPointed ? 30 : 28) : isPointed ? 31 : 27, size: inHand ? 14 : isSmall ? 16 : 11.5 },
+  };
+}

@@ -84,6 +84,7 @@ export const en = {
   chooseHandHelp: "The other fifteen are shuffled into your stack. Nobody sees your choice.",
   placePiece: "Choose a piece, then a lit settlement",
   placePieceWhere: "Choose a lit settlement",
+  placeRest: "Place all the rest for me",
   switchFirst: "Switch, 1 of 2: choose a piece",
   switchSecond: (piece: string, place: string) =>
     `Switch, 2 of 2: what shall the ${piece} of ${place} change places with?`,
@@ -91,7 +92,7 @@ export const en = {
   switchWhich: (place: string) => `Which piece of ${place}?`,
   moveFirst: "Move, 1 of 2: choose one of your tiles",
   moveSecond: (tile: string) => `Move, 2 of 2: where shall ${tile} go?`,
-  mayAlso: (names: string) => `then ${names}`,
+  mayAlso: (names: string) => `You may also play ${names}.`,
   mustPass: "You can play no tile.",
   turnDone: "Nothing more can be played.",
   wouldFall: (place: string) => `${place} would fall`,
