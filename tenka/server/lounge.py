@@ -41,6 +41,8 @@ SECONDS_BETWEEN_LOOKS_WITH_REDIS = 10.0
 SECONDS_UNTIL_FORGOTTEN = 120.0
 """A room that nobody follows is dropped after this; the log has everything."""
 SECONDS_BETWEEN_LOBBIES = 0.5
+SECONDS_TO_FINISH = 10.0
+"""A node that stops waits no longer for a database that does not answer."""
 
 
 class Lounge:
@@ -67,7 +69,8 @@ class Lounge:
         """By table and node: the people connected there, spectators, and when that was heard."""
         self._is_lobby_new = asyncio.Event()
         self._has_swept = False
-        self._loading: dict[str, asyncio.Lock] = {}
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        """By table: whoever asks for it meanwhile waits for the same."""
         self._tasks: set[asyncio.Task[Any]] = set()
 
     # --- life
@@ -97,13 +100,22 @@ class Lounge:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(SECONDS_TO_FINISH):
+                for room in list(self.rooms.values()):
+                    await room.finish()
         with contextlib.suppress(Exception):
             await self.store.beat(self.node)
 
     def keep(self, task: asyncio.Task[Any]) -> None:
         """Holds on to a task until it is done."""
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._let_go)
+
+    def _let_go(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # who waited has heard of it; where nobody did, nobody needs to
 
     async def _forever(self, loop: Callable[[], Awaitable[None]]) -> None:
         while True:
@@ -127,16 +139,23 @@ class Lounge:
             if not self.store.is_sqlite:  # another node may know more, and the next request may go there
                 await room.catch_up()
             return room
-        async with self._loading.setdefault(table_id, asyncio.Lock()):
-            if table_id not in self.rooms:
-                room = Room(self, table_id)
-                await room.catch_up()
-                if room.ledger.number == 0:
-                    self._loading.pop(table_id, None)
-                    raise Refused("missing", "there is no such table")
-                self.rooms[table_id] = room
-        self._loading.pop(table_id, None)
-        return self.rooms[table_id]
+        loading = self._loading.get(table_id)
+        if loading is None:
+            loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
+            self.keep(loading)
+        return await asyncio.shield(loading)
+
+    async def _load(self, table_id: str) -> Room:
+        """A room from its log."""
+        try:
+            room = Room(self, table_id)
+            await room.catch_up()
+            if room.ledger.number == 0:
+                raise Refused("missing", "there is no such table")
+            self.rooms[table_id] = room
+            return room
+        finally:
+            del self._loading[table_id]
 
     async def make_room(self, draft: Draft) -> Room:
         """A room for a new table."""
@@ -144,7 +163,7 @@ class Lounge:
         self.rooms[room.id] = room
         try:
             await room.submit(lambda _ledger: draft)
-        except BaseException:
+        except Exception:  # but who hangs up leaves a table behind, which is being written
             del self.rooms[room.id]
             raise
         return room
@@ -271,6 +290,8 @@ class Lounge:
                 with contextlib.suppress(Refused):
                     await room.submit(lambda ledger, s=seat: self._expire(ledger, s))  # type: ignore[misc]
             await self._correct_deadline(room)
+        for room in [room for room in self.rooms.values() if room.is_in_doubt]:
+            await room.catch_up()
         self._has_swept = True
         await asyncio.sleep(SECONDS_BETWEEN_SWEEPS)
 
@@ -310,7 +331,7 @@ class Lounge:
         await asyncio.sleep(SECONDS_UNTIL_FORGOTTEN / 4)
         limit = time.monotonic() - SECONDS_UNTIL_FORGOTTEN
         for room in list(self.rooms.values()):
-            if not room.watchers and room.used_at < limit and not room.is_thinking:
+            if not room.watchers and room.used_at < limit and not room.is_thinking and not room.is_busy:
                 del self.rooms[room.id]
                 self._elsewhere.pop(room.id, None)
 

@@ -1,12 +1,15 @@
 """Rooms: the tables that somebody at this node follows or plays at. A room is a cache of a log.
 
 Whatever shall happen at a table goes through `Room.submit`: decide, write to the log, fold in, tell everybody. If
-another node was faster, its event is folded in first and the wish decided again.
+another node was faster, its event is folded in first and the wish decided again. One task for each table does it, so
+that what is in the log is always taken in, whoever hangs up meanwhile.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import json
 import logging
 import time
 from collections.abc import Callable
@@ -18,6 +21,7 @@ from tenka.server import audience
 from tenka.server.bots import BotFailed
 from tenka.server.ledger import Draft, Ledger, StoredEvent
 from tenka.server.messages import TableInfo
+from tenka.server.owner import Owner
 from tenka.server.socket_messages import Event, TableMessage, Watching
 from tenka.server.store import Also, Conflict
 from tenka.table import Refused
@@ -35,7 +39,9 @@ MOST_EVENTS_TO_CATCH_UP = 12
 ATTEMPTS = 20
 """To write an event, each time after another node was faster."""
 
-Decide = Callable[[Ledger], Draft | None]
+Decide = Callable[[Ledger], Draft | int | None]
+"""Looks at the ledger and says what event it would be; a number: that of the event by which it has happened already;
+None: there is nothing to do."""
 PLAYS = ("played", "chose")
 """Events that change the position and nothing else."""
 
@@ -50,7 +56,9 @@ class Room:
         self.watchers: dict[Socket, Seat | None] = {}
         """By connection: through which seat it looks."""
         self.used_at = time.monotonic()
-        self._lock = asyncio.Lock()
+        self._owner = Owner()
+        self._is_in_doubt = False
+        """The log may hold what the ledger does not: the database went away while it was written to."""
         self._stage = audience.Stage()
         self._bots: asyncio.Task[None] | None = None
 
@@ -58,46 +66,74 @@ class Room:
 
     async def catch_up(self) -> None:
         """Reads what is new in the log, and tells whoever follows."""
-        async with self._lock:
-            await self._catch_up()
+        await self._owner.do(self._catch_up)
 
     async def _catch_up(self) -> None:
         for event in await self.lounge.store.read_log(self.id, self.ledger.number):
             self._take_in(event, self.ledger.after(event, self.lounge.outages))
+        self._is_in_doubt = False
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is being written or read."""
+        return self._owner.is_busy
+
+    @property
+    def is_in_doubt(self) -> bool:
+        """Whether the log must be read before anything else happens."""
+        return self._is_in_doubt
+
+    async def finish(self) -> None:
+        """Waits for what has been begun."""
+        await self._owner.finish()
 
     async def submit(self, decide: Decide) -> int:
-        """Makes something happen; returns the number of the latest event. Raises Refused.
+        """Makes something happen; returns the number of its event. Raises Refused."""
+        return await self._owner.do(lambda: self._submit(decide))
 
-        `decide` looks at the ledger and says what event it would be; None: it has happened already.
-        """
-        async with self._lock:
-            for _ in range(ATTEMPTS):
-                try:
-                    draft = decide(self.ledger)
-                except Refused:
-                    number = self.ledger.number
-                    if not self.lounge.store.is_sqlite:
-                        await self._catch_up()
-                    if self.ledger.number == number:
-                        raise
-                    continue
-                if draft is None:
-                    return self.ledger.number
-                steps = self._steps(draft)
-                event, after = steps[-1]
-                try:
-                    await self.lounge.store.append(
-                        self.id, [event for event, _ in steps], self._row(steps[0][0], after), self._also(steps)
-                    )
-                except Conflict:
+    async def _submit(self, decide: Decide) -> int:
+        if self._is_in_doubt:
+            await self._catch_up()
+        for _ in range(ATTEMPTS):
+            try:
+                wanted = decide(self.ledger)
+            except Refused:
+                number = self.ledger.number
+                if not self.lounge.store.is_sqlite:
                     await self._catch_up()
-                    continue
+                if self.ledger.number == number:
+                    raise
+                continue
+            if not isinstance(wanted, Draft):
+                return self.ledger.number if wanted is None else wanted
+            steps = self._steps(wanted)
+            events = [event for event, _ in steps]
+            try:
+                await self.lounge.store.append(self.id, events, self._row(events[0], steps[-1][1]), self._also(steps))
+            except Conflict:
+                await self._catch_up()
+                continue
+            except Exception as error:
+                await self._settle(events, error)
+            else:
                 for event, after in steps:
                     self._take_in(event, after)
-                    self.lounge.announce(self, event)
-                self.wake_bots()
-                return event.number
+            for event in events:
+                self.lounge.announce(self, event)
+            self.wake_bots()
+            return events[-1].number
         raise Refused("busy", "too many things happen at this table at once; try again")
+
+    async def _settle(self, events: list[StoredEvent], error: Exception) -> None:
+        """The database has failed, perhaps after it had written: the log tells. Raises Refused where it has not."""
+        log.error("a turn could not be written", extra={"table": self.id, "reason": f"{type(error).__name__}: {error}"})
+        self._is_in_doubt = True
+        with contextlib.suppress(Exception):
+            await self._catch_up()
+        first = events[0].number
+        if _is_same(self.ledger.events[first - 1 : first - 1 + len(events)], events):
+            return
+        raise Refused("unavailable", "that could not be written down, so it has not happened; try again") from None
 
     def _steps(self, draft: Draft) -> list[tuple[StoredEvent, Ledger]]:
         """The event of a draft and what follows by itself; all are written in one transaction."""
@@ -265,6 +301,13 @@ class Room:
             except (BotFailed, GameError) as error:
                 log.error("a bot could not decide", extra={"table": self.id, "reason": str(error)})
                 return  # the sweep asks it again later
+
+
+def _is_same(stored: list[StoredEvent], events: list[StoredEvent]) -> bool:
+    """Whether the log's events are those that were to be written."""
+    return [(one.number, one.kind, one.at, json.dumps(one.data)) for one in stored] == [
+        (one.number, one.kind, one.at, json.dumps(one.data)) for one in events
+    ]
 
 
 def _bot_turn(ledger: Ledger, seat: Seat, actions: list[int], by: str, version: int) -> Draft:

@@ -1,0 +1,254 @@
+"""What has begun to be written is finished, whoever hangs up: nothing comes between a table's log and its room."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from tenka.server import database as db
+from tenka.server.auth import Caller, People
+from tenka.server.bots import BotPool
+from tenka.server.bus import Bus
+from tenka.server.ledger import Draft
+from tenka.server.lounge import Lounge
+from tenka.server.messages import Person
+from tenka.server.rooms import Room
+from tenka.server.socket import Socket
+from tenka.server.store import Store
+from tenka.table import Refused
+
+BASIC = {"hands": "random", "pieces": "random"}
+
+
+class Watcher:
+    """A connection that keeps what it is sent."""
+
+    def __init__(self, person: Person | None) -> None:
+        self.caller = Caller(person)
+        self.heard: list[dict[str, Any]] = []
+
+    def send(self, message: bytes) -> None:
+        self.heard.append(json.loads(message))
+
+    def answer(self, message: Any) -> None:
+        self.send(message.encode())
+
+    @property
+    def numbers(self) -> list[int]:
+        return [message["entry"]["number"] for message in self.heard if message["type"] == "event"]
+
+
+class Place:
+    """A node with a table of two people, whose disk is as slow as a test likes."""
+
+    def __init__(self, store: Store, lounge: Lounge, room: Room, watcher: Watcher, people: list[Person]) -> None:
+        self.store, self.lounge, self.room, self.watcher, self.people = store, lounge, room, watcher, people
+        self.writing = asyncio.Event()
+        """Something has reached the disk."""
+        self.may_write = asyncio.Event()
+        self.may_write.set()
+        assert store._sqlite is not None
+        self._write = store._sqlite.write
+        store._sqlite.write = self._slowly  # type: ignore[method-assign]
+        self.breaks: Exception | None = None
+        """What the disk says after it has written."""
+
+    async def _slowly(self, batch: Any) -> None:
+        self.writing.set()
+        await self.may_write.wait()
+        await self._write(batch)
+        if self.breaks is not None:
+            error, self.breaks = self.breaks, None
+            raise error
+
+    @property
+    def seat(self) -> int:
+        return self.room.ledger.to_move()[0]
+
+    def a_turn(self) -> str:
+        table = self.room.ledger.table
+        assert table is not None
+        legal = table.rules.legal(table.state)
+        return next(text for action in legal if "@" in (text := table.rules.format([action])))
+
+    async def begin(self, do: Awaitable[Any]) -> asyncio.Task[Any]:
+        """Something that waits for the disk now."""
+        self.may_write.clear()
+        self.writing.clear()
+        task = asyncio.ensure_future(do)
+        await asyncio.wait_for(self.writing.wait(), 5)
+        return task
+
+    async def in_log(self) -> int:
+        return len(await self.store.read_log(self.room.id))
+
+
+@contextlib.asynccontextmanager
+async def place(folder: Path) -> AsyncIterator[Place]:
+    store = Store(db.connect(f"sqlite:///{folder / 'place.db'}"))
+    await db.upgrade(store.engine)
+    await store.open()
+    people = [(await People(store).make_guest(""))[0] for _ in range(2)]
+    lounge = Lounge(store, BotPool(0), Bus())
+    seated = [{"person": one.id, "name": one.name, "is_guest": True, "bot": None} for one in people]
+    wish = {"seats": [{"kind": "open"}] * 2, "options": BASIC, "visibility": "open"}
+    made = {"settings": wish, "maker": people[0].id, "maker_name": "Ann", "key": "k", "seated": seated}
+    room = await lounge.make_room(Draft("created", made))
+    watcher = Watcher(people[1])
+    room.watch(cast(Socket, watcher), 1, None, 1)
+    watcher.heard.clear()
+    try:
+        yield Place(store, lounge, room, watcher, people)
+    finally:
+        await lounge.close()
+        await store.close()
+
+
+def run(folder: Path, do: Callable[[Place], Awaitable[None]]) -> None:
+    async def inside() -> None:
+        async with place(folder) as here:
+            await do(here)
+
+    asyncio.run(inside())
+
+
+def test_a_turn_that_is_being_written_is_heard_though_its_sender_hangs_up(tmp_path: Path) -> None:
+    async def hang_up(here: Place) -> None:
+        number = here.room.ledger.number
+        turn = await here.begin(here.room.act(here.seat, here.a_turn(), 0))
+        turn.cancel()
+        await asyncio.wait([turn])
+        here.may_write.set()
+        await here.room.catch_up()
+        assert await here.in_log() == number + 1
+        assert here.room.ledger.number == number + 1
+        assert here.watcher.numbers == [number + 1], "the other has heard of it, once"
+
+    run(tmp_path, hang_up)
+
+
+def test_the_next_wish_is_decided_after_the_turn_of_who_has_hung_up(tmp_path: Path) -> None:
+    async def hang_up(here: Place) -> None:
+        first, moves = here.seat, here.a_turn()
+        turn = await here.begin(here.room.act(first, moves, 0))
+        waiting = asyncio.create_task(here.room.act(first, moves, 0))
+        turn.cancel()
+        await asyncio.sleep(0)
+        assert not waiting.done()
+        here.may_write.set()
+        assert await waiting == here.room.ledger.number, "it is the same turn, and stands already"
+        assert len(here.watcher.numbers) == 1
+
+    run(tmp_path, hang_up)
+
+
+def test_who_hangs_up_before_anything_is_written_has_asked_for_nothing(tmp_path: Path) -> None:
+    async def hang_up(here: Place) -> None:
+        first = await here.begin(here.room.submit(lambda ledger: Draft("away", {"seat": 0})))
+        late = asyncio.create_task(here.room.submit(lambda ledger: Draft("away", {"seat": 1})))
+        await asyncio.sleep(0)
+        late.cancel()
+        here.may_write.set()
+        await first
+        await here.room.catch_up()
+        assert [seat.is_away for seat in here.room.ledger.seats] == [True, False]
+
+    run(tmp_path, hang_up)
+
+
+def test_a_turn_sent_again_is_answered_with_its_own_number(tmp_path: Path) -> None:
+    async def send_again(here: Place) -> None:
+        seat, moves = here.seat, here.a_turn()
+        number = await here.room.act(seat, moves, 0)
+        await here.room.submit(lambda ledger: Draft("away", {"seat": 0}))
+        await here.room.submit(lambda ledger: Draft("returned", {"seat": 0}))
+        assert await here.room.act(seat, moves, 0) == number
+        assert here.room.ledger.number == number + 2
+
+    run(tmp_path, send_again)
+
+
+def test_what_a_disk_has_written_before_it_failed_is_taken_in_and_accepted(tmp_path: Path) -> None:
+    """A database can commit and then be away before it says so."""
+
+    async def fail(here: Place) -> None:
+        number = here.room.ledger.number
+        here.breaks = OSError("gone")
+        assert await here.room.act(here.seat, here.a_turn(), 0) == number + 1
+        assert here.watcher.numbers == [number + 1]
+
+    run(tmp_path, fail)
+
+
+def test_what_a_disk_has_not_written_is_refused_in_a_sentence_and_can_be_sent_again(tmp_path: Path) -> None:
+    async def fail(here: Place) -> None:
+        number, write = here.room.ledger.number, here._write
+
+        async def broken(_batch: Any) -> None:
+            raise OSError("no space left")
+
+        here._write = broken
+        with pytest.raises(Refused, match="could not be written") as refused:
+            await here.room.act(here.seat, here.a_turn(), 0)
+        assert refused.value.code == "unavailable"
+        assert here.room.ledger.number == await here.in_log() == number
+        here._write = write
+        assert await here.room.act(here.seat, here.a_turn(), 0) == number + 1
+
+    run(tmp_path, fail)
+
+
+def test_a_table_is_loaded_once_for_all_who_ask_and_though_the_first_hangs_up(tmp_path: Path) -> None:
+    async def load(here: Place) -> None:
+        del here.lounge.rooms[here.room.id]
+        asking = [asyncio.create_task(here.lounge.room(here.room.id)) for _ in range(3)]
+        await asyncio.sleep(0)
+        asking[0].cancel()
+        rooms = await asyncio.gather(*asking[1:])
+        assert rooms[0] is rooms[1] is here.lounge.rooms[here.room.id]
+        with pytest.raises(Refused, match="no such table"):
+            await here.lounge.room("nowhere")
+        assert here.lounge._loading == {}
+
+    run(tmp_path, load)
+
+
+def test_a_table_whose_maker_hangs_up_is_there_once(tmp_path: Path) -> None:
+    async def make(here: Place) -> None:
+        wish = {"seats": [{"kind": "open"}] * 2, "options": BASIC}
+        made = {"settings": wish, "maker": here.people[0].id, "maker_name": "Ann", "key": "k"}
+        lock = here.store._lock
+        await lock.acquire()
+        making = asyncio.create_task(here.lounge.make_room(Draft("created", made)))
+        await asyncio.sleep(0.05)
+        making.cancel()
+        await asyncio.wait([making])
+        lock.release()
+        (table,) = set(here.lounge.rooms) - {here.room.id}
+        room = here.lounge.rooms[table]
+        await room.catch_up()
+        assert room.ledger.number == 1
+        assert await here.lounge.room(table) is room
+
+    run(tmp_path, make)
+
+
+def test_a_node_that_stops_finishes_what_it_writes(tmp_path: Path) -> None:
+    async def stop(here: Place) -> None:
+        number = here.room.ledger.number
+        turn = await here.begin(here.room.act(here.seat, here.a_turn(), 0))
+        stopping = asyncio.create_task(here.lounge.close())
+        await asyncio.sleep(0.05)
+        assert not stopping.done()
+        here.may_write.set()
+        await stopping
+        assert await turn == number + 1
+        assert here.room.ledger.number == await here.in_log() == number + 1
+
+    run(tmp_path, stop)
