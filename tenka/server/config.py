@@ -27,6 +27,8 @@ class Config:
     """Further hosts, with port, whose pages may use this server."""
     log_format: str = "text"
     """Or json."""
+    hosts: tuple[str, ...] = ()
+    """The names of this server, apart from addresses and names of the local network."""
 
 
 class _Environment(BaseSettings):
@@ -39,12 +41,13 @@ class _Environment(BaseSettings):
     tenka_bot_workers: Annotated[int | None, Field(ge=0, le=256)] = None
     tenka_limits: Annotated[float, Field(ge=0)] = 1.0
     tenka_origins: Annotated[tuple[str, ...], NoDecode] = ()
+    tenka_hosts: Annotated[tuple[str, ...], NoDecode] = ()
     tenka_log: Literal["text", "json"] = "text"
 
-    @field_validator("tenka_origins", mode="before")
+    @field_validator("tenka_origins", "tenka_hosts", mode="before")
     @classmethod
     def _split(cls, given: Any) -> Any:
-        return given.split() if isinstance(given, str) else given
+        return given.lower().split() if isinstance(given, str) else given
 
     @field_validator("tenka_limits")
     @classmethod
@@ -76,4 +79,5 @@ def read_config() -> Config:
         limits=found.tenka_limits,
         origins=found.tenka_origins,
         log_format=found.tenka_log,
+        hosts=found.tenka_hosts,
     )

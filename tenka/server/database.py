@@ -45,6 +45,34 @@ people = Table(
     Column("password", Text),  # a hash; None: a guest
     Column("settings", Text, nullable=False),
     Column("created_at", Double, nullable=False),
+    Column("look", String(80)),  # two names look alike if these are the same
+    Column("closed_at", Double),  # when the account was deleted; its name stays taken
+    Index("people_by_look", "look"),
+)
+
+codes = Table(
+    "codes",
+    metadata,
+    # To come back with, once each, who has forgotten the password.
+    Column("secret", String(64), primary_key=True),  # a hash
+    Column("person", String(24), ForeignKey("people.id"), nullable=False, index=True),
+)
+
+blocks = Table(
+    "blocks",
+    metadata,
+    # Who wants nothing to do with whom.
+    Column("person", String(24), ForeignKey("people.id"), primary_key=True),
+    Column("other", String(24), ForeignKey("people.id"), primary_key=True, index=True),
+    Column("created_at", Double, nullable=False),
+)
+
+facts = Table(
+    "facts",
+    metadata,
+    # What all nodes of this database know.
+    Column("name", String(24), primary_key=True),
+    Column("value", Text, nullable=False),
 )
 
 sessions = Table(
@@ -99,6 +127,10 @@ tables = Table(
     Column("bot_due", Double),  # when another node shall look after a bot that does not answer
     Column("created_at", Double, nullable=False),
     Column("updated_at", Double, nullable=False),
+    Column("maker", String(24)),
+    Column("place", String(24)),  # where it was made, as long as it goes on; a hash
+    Index("tables_by_maker", "maker", "status"),
+    Index("tables_by_place", "place", "status"),
     Index("tables_by_status", "status", "visibility", "updated_at"),
     Index("tables_by_deadline", "deadline"),
     Index("tables_by_bot_due", "bot_due"),

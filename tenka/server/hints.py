@@ -5,6 +5,7 @@ from __future__ import annotations
 from tenka.game import GameError, Seat
 from tenka.players import get_player
 from tenka.server.bots import BotFailed, BotPool
+from tenka.server.fair import NOBODYS, Whose
 from tenka.server.messages import Hint, HintLine
 from tenka.server.positions import consequences, possible_state
 from tenka.server.rooms import Room
@@ -25,7 +26,7 @@ def adviser_of(game: str) -> str:
     raise Refused("missing", "nobody gives hints for this game")
 
 
-async def give_hint(bots: BotPool, room: Room, seat: Seat, moves: str, version: int) -> Hint:
+async def give_hint(bots: BotPool, room: Room, seat: Seat, moves: str, version: int, whose: Whose = NOBODYS) -> Hint:
     """Advice for a seat that is to move, after the first moves of its turn. At a rated table it is noted first."""
     ledger = room.ledger
     table = ledger.table
@@ -46,7 +47,7 @@ async def give_hint(bots: BotPool, room: Room, seat: Seat, moves: str, version: 
     bot = adviser_of(rules.name)
     await room.submit(lambda now: now.hint(seat))
     try:
-        advice = await bots.advise(rules.name, preview.state, seat, bot)
+        advice = await bots.advise(rules.name, preview.state, seat, bot, whose)
     except BotFailed:
         raise Refused("unavailable", "the bot has no answer just now; try again") from None
     lines = []

@@ -485,11 +485,8 @@ class Ledger:
 
     def _latest_of(self, seat: Seat, number: int) -> int:
         """The number of a seat's latest decision up to an event. A choice that was sealed is told by a later one."""
-        return next(
-            event.number
-            for event in reversed(self.events[:number])
-            if event.kind in ("played", "chose") and event.data["seat"] == seat
-        )
+        decided = [event for event in self.events[:number] if event.kind in ("played", "chose")]
+        return [event.number for event in decided if event.data["seat"] == seat][-1]
 
     def leave(self, seat: Seat) -> Draft:
         """A person leaves a game that goes on."""

@@ -24,6 +24,8 @@ from tenka.server.ratings import Ratings
 from tenka.server.rooms import PLAYS, Room
 from tenka.server.socket_messages import Lobby, Presence, Signalled, SignalName, YourTable
 from tenka.server.store import Store
+from tenka.server.streams import Stream
+from tenka.server.study import Study
 from tenka.table import Refused
 
 if TYPE_CHECKING:
@@ -41,6 +43,8 @@ SECONDS_BETWEEN_LOOKS_WITH_REDIS = 10.0
 SECONDS_UNTIL_FORGOTTEN = 120.0
 """A room that nobody follows is dropped after this; the log has everything."""
 SECONDS_BETWEEN_LOBBIES = 0.5
+SECONDS_BETWEEN_TIDYINGS = 60.0
+SECONDS_BETWEEN_TICKETS = 30.0
 SECONDS_TO_FINISH = 10.0
 """A node that stops waits no longer for a database that does not answer."""
 
@@ -53,13 +57,14 @@ class Lounge:
         self.store = store
         self.bots = bots
         self.bus = bus
+        self.study = Study()
         self.lists = Lists(store)
         self.ratings = Ratings(store)
         self.rooms: dict[str, Room] = {}
         self.sockets: set[Socket] = set()
         self.sockets_of: dict[str, set[Socket]] = defaultdict(set)
         """By person."""
-        self.streams_of: dict[str, set[asyncio.Queue[str]]] = defaultdict(set)
+        self.streams_of: dict[str, set[Stream]] = defaultdict(set)
         """By person: who waits for the ids of tables with news."""
         self.lobby_watchers: set[Socket] = set()
         self.outages: list[Outage] = []
@@ -82,8 +87,13 @@ class Lounge:
         await self.store.beat(self.node)
         self.outages = await self.store.read_outages()
         await self.bus.open(self._hear)
-        for loop in (self._beat, self._sweep, self._look, self._forget, self._show_lobby):
-            self.keep(asyncio.create_task(self._forever(loop)))
+        sweeps = (self._beat, self._sweep, self._look, self._forget, self._tidy, self._mind_tickets, self._show_lobby)
+        for loop in sweeps:
+            self.sweep_forever(loop)
+
+    def sweep_forever(self, loop: Callable[[], Awaitable[None]]) -> None:
+        """Does something again and again, as long as this node lives, also where it has failed."""
+        self.keep(asyncio.create_task(self._forever(loop)))
 
     async def say_goodbye(self) -> None:
         """Tells everybody to come back in a moment, and waits a little until they have heard it."""
@@ -104,6 +114,7 @@ class Lounge:
             async with asyncio.timeout(SECONDS_TO_FINISH):
                 for room in list(self.rooms.values()):
                     await room.finish()
+        await self.study.close()
         with contextlib.suppress(Exception):
             await self.store.beat(self.node)
 
@@ -157,9 +168,10 @@ class Lounge:
         finally:
             del self._loading[table_id]
 
-    async def make_room(self, draft: Draft) -> Room:
-        """A room for a new table."""
+    async def make_room(self, draft: Draft, place: str = "") -> Room:
+        """A room for a new table, made at a place."""
         room = Room(self, new_id(10))
+        room.place = place
         self.rooms[room.id] = room
         try:
             await room.submit(lambda _ledger: draft)
@@ -189,9 +201,8 @@ class Lounge:
     def _notify(self, room: Room, people: set[str]) -> None:
         """Tells people of their table, except where they follow it anyway."""
         for person in people:
-            for queue in self.streams_of.get(person, ()):
-                with contextlib.suppress(asyncio.QueueFull):
-                    queue.put_nowait(room.id)
+            for stream in self.streams_of.get(person, ()):
+                stream.tell(room.id)
             sockets = [socket for socket in self.sockets_of.get(person, ()) if socket not in room.watchers]
             if sockets:
                 message = YourTable(info=room.show_info(person)).encode()
@@ -205,9 +216,9 @@ class Lounge:
                 self._publish_presence(room)
             await self._look_now()
         elif "ended" in news:
-            await self._end_sockets(news["ended"], news["session"], news["but"])
+            self._end_connections(news["ended"], news["ticket"], news["but"])
         elif "signal" in news:
-            self._send_signal(news["at"], news["seat"], news["signal"])
+            self._send_signal(news["at"], news["seat"], news["signal"], set(news["apart"]))
         elif "presence" in news:
             self._elsewhere[news["presence"]][news["node"]] = (set(news["people"]), news["spectators"], time.time())
             watched = self.rooms.get(news["presence"])
@@ -223,27 +234,47 @@ class Lounge:
             if news["lobby"]:
                 self._is_lobby_new.set()
 
-    def signal(self, table_id: str, seat: int, signal: SignalName) -> None:
-        """Sends a signal to everybody who follows a table, here and elsewhere."""
-        self.bus.publish({"signal": signal, "seat": seat, "at": table_id})
-        self._send_signal(table_id, seat, signal)
+    def signal(self, table_id: str, seat: int, signal: SignalName, apart: set[str]) -> None:
+        """Sends a signal to everybody who follows a table, here and elsewhere; but not to those kept apart from it."""
+        self.bus.publish({"signal": signal, "seat": seat, "at": table_id, "apart": sorted(apart)})
+        self._send_signal(table_id, seat, signal, apart)
 
-    def _send_signal(self, table_id: str, seat: int, signal: SignalName) -> None:
+    def _send_signal(self, table_id: str, seat: int, signal: SignalName, apart: set[str]) -> None:
         room = self.rooms.get(table_id)
         if room is not None:
             message = Signalled(table=table_id, seat=seat, signal=signal).encode()
             for socket in room.watchers:
-                socket.send(message)
+                if socket.caller.id not in apart:
+                    socket.send(message)
 
-    async def end_sockets(self, person: str, session: str | None = None, but: str | None = None) -> None:
-        """Closes a person's connections, here and elsewhere: those of one session, or all but those of another."""
-        self.bus.publish({"ended": person, "session": session, "but": but})
-        await self._end_sockets(person, session, but)
+    async def end_connections(self, person: str, ticket: str | None = None, but: str | None = None) -> None:
+        """Closes a person's connections and streams, here and elsewhere: those of one session or token, or all but
+        those of another."""
+        self.bus.publish({"ended": person, "ticket": ticket, "but": but})
+        self._end_connections(person, ticket, but)
 
-    async def _end_sockets(self, person: str, session: str | None, but: str | None) -> None:
-        for socket in list(self.sockets_of.get(person, ())):
-            if socket.caller.session != but and session in (None, socket.caller.session):
-                socket.leave("signed_out", 0.0)
+    def _end_connections(self, person: str, ticket: str | None, but: str | None) -> None:
+        for connection in [*self.sockets_of.get(person, ()), *self.streams_of.get(person, ())]:
+            own = connection.caller.ticket
+            if (but is None or own != but) and ticket in (None, own):
+                connection.leave("signed_out", 0.0)
+
+    async def _mind_tickets(self) -> None:
+        """Closes what was let in by a session or a token that has ended; the news of it may have been lost."""
+        await asyncio.sleep(SECONDS_BETWEEN_TICKETS)
+        callers = [socket.caller for sockets in self.sockets_of.values() for socket in sockets]
+        callers += [stream.caller for streams in self.streams_of.values() for stream in streams]
+        people = {caller.ticket: caller.id for caller in callers if caller.ticket and caller.id}
+        tickets = list(people)
+        valid: set[str] = set()
+        for begin in range(0, len(tickets), 500):
+            some = tickets[begin : begin + 500]
+            sessions = (db.sessions.c.id.in_(some), db.sessions.c.expires_at > time.time())
+            rows = [*await self.store.fetch(select(db.sessions.c.id).where(*sessions))]
+            rows += await self.store.fetch(select(db.tokens.c.id).where(db.tokens.c.id.in_(some)))
+            valid |= {row.id for row in rows}
+        for ticket in set(people) - valid:
+            self._end_connections(people[ticket], ticket, None)
 
     # --- presence
 
@@ -294,6 +325,16 @@ class Lounge:
             await room.catch_up()
         self._has_swept = True
         await asyncio.sleep(SECONDS_BETWEEN_SWEEPS)
+
+    async def _tidy(self) -> None:
+        """Closes tables that nobody cares for, and forgets what is of no use any more."""
+        await asyncio.sleep(SECONDS_BETWEEN_TIDYINGS)
+        for table_id in await self.lists.abandoned():
+            room = await self.room(table_id)
+            if not room.present() or room.ledger.status == "running":
+                with contextlib.suppress(Refused):
+                    await room.submit(_close_abandoned)
+        await self.lists.forget_places()
 
     async def _correct_deadline(self, room: Room) -> None:
         """Where no server ran for a while, time is up later than the database says."""
@@ -346,3 +387,7 @@ class Lounge:
         """Sends the lobby to one connection."""
         tables = await self.lists.lobby(socket.caller.id)
         socket.answer(Lobby(id=request, tables=tables))
+
+
+def _close_abandoned(ledger: Ledger) -> Draft | None:
+    return Draft("closed", {}) if ledger.status in ("open", "running") else None

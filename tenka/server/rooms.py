@@ -12,13 +12,17 @@ import contextlib
 import json
 import logging
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tenka.fairness import new_secret
 from tenka.game import GameError, Seat
 from tenka.server import audience
 from tenka.server.bots import BotFailed
+from tenka.server.clocks import Outage
+from tenka.server.fair import Whose
 from tenka.server.ledger import Draft, Ledger, StoredEvent
 from tenka.server.messages import TableInfo
 from tenka.server.owner import Owner
@@ -36,6 +40,8 @@ SECONDS_OF_PATIENCE = 30.0
 """After so long without an answer from a bot, any node may ask it again."""
 MOST_EVENTS_TO_CATCH_UP = 12
 """Who has missed more gets the whole table."""
+FEW_EVENTS = 20
+"""More are read beside the event loop, where nobody waits for them."""
 ATTEMPTS = 20
 """To write an event, each time after another node was faster."""
 
@@ -60,6 +66,10 @@ class Room:
         self._is_in_doubt = False
         """The log may hold what the ledger does not: the database went away while it was written to."""
         self._stage = audience.Stage()
+        self._past: deque[Ledger] = deque(maxlen=MOST_EVENTS_TO_CATCH_UP + 1)
+        """The ledger after each of the latest events, for who has missed some."""
+        self.place: str | None = None
+        """Where the table was made; None: it has to be looked up."""
         self._bots: asyncio.Task[None] | None = None
 
     # --- the log
@@ -69,8 +79,14 @@ class Room:
         await self._owner.do(self._catch_up)
 
     async def _catch_up(self) -> None:
-        for event in await self.lounge.store.read_log(self.id, self.ledger.number):
-            self._take_in(event, self.ledger.after(event, self.lounge.outages))
+        events = await self.lounge.store.read_log(self.id, self.ledger.number)
+        if len(events) > FEW_EVENTS and not self.watchers:
+            outages = self.lounge.outages
+            self._past.extend(await self.lounge.study.read(lambda: _fold_all(self.ledger, events, outages)))
+            self.ledger = self._past[-1]
+        else:
+            for event in events:
+                self._take_in(event, self.ledger.after(event, self.lounge.outages))
         self._is_in_doubt = False
 
     @property
@@ -106,7 +122,10 @@ class Room:
                 continue
             if not isinstance(wanted, Draft):
                 return self.ledger.number if wanted is None else wanted
-            steps = self._steps(wanted)
+            if wanted.kind == "imported":  # a whole game
+                steps = await self.lounge.study.read(partial(self._steps, wanted))
+            else:
+                steps = self._steps(wanted)
             events = [event for event, _ in steps]
             try:
                 await self.lounge.store.append(self.id, events, self._row(events[0], steps[-1][1]), self._also(steps))
@@ -162,6 +181,7 @@ class Room:
             row["info"] = self.lounge.listing(after)
         if event.number == 1:
             row |= {"game": after.rules.name, "visibility": after.settings.visibility, "created_at": event.at}
+            row |= {"maker": after.maker, "place": self.place}
         return row
 
     def _also(self, steps: list[tuple[StoredEvent, Ledger]]) -> Also | None:
@@ -200,6 +220,7 @@ class Room:
     def _take_in(self, event: StoredEvent, after: Ledger) -> None:
         """Makes the event part of the room, and sends it to everybody who follows, each as its eyes may see it."""
         self.ledger = after
+        self._past.append(after)
         eyes = set(self.watchers.values())
         seen = self._stage.step(after, eyes)
         is_play = event.kind in PLAYS
@@ -243,11 +264,11 @@ class Room:
         is_new = socket not in self.watchers
         self.watchers[socket] = seat
         number = self.ledger.number
-        if since is None or since > number or number - since > MOST_EVENTS_TO_CATCH_UP or self.ledger.status == "over":
+        missed = [] if since is None or since > number else [past for past in self._past if past.number >= since]
+        if not missed or missed[0].number != since or self.ledger.status == "over":
             self.send_snapshot(socket, seat, request)
         else:
-            if since < number:
-                self._send_missed(socket, seat, since)
+            self._send_missed(socket, seat, missed)
             socket.answer(Watching(id=request, table=self.id, number=number))
         if is_new:
             self.lounge.presence_changed(self)
@@ -259,17 +280,14 @@ class Room:
             self.used_at = time.monotonic()
             self.lounge.presence_changed(self)
 
-    def _send_missed(self, socket: Socket, seat: Seat | None, since: int) -> None:
-        """Plays the log through once more, to send each event with what it changed."""
-        ledger, stage = Ledger(self.id), audience.Stage()
-        for event in self.ledger.events:
-            ledger.fold(event, self.lounge.outages)
-            if event.number < since:
-                continue
-            seen = stage.step(ledger, {seat})
-            if event.number > since:
-                message = audience.event_messages(ledger, event, seen, self.lounge.outages)[seat]
-                socket.answer(self._with_info(message, socket))
+    def _send_missed(self, socket: Socket, seat: Seat | None, past: Sequence[Ledger]) -> None:
+        """Sends each event after the first ledger with what it changed."""
+        stage = audience.Stage()
+        stage.step(past[0], {seat})
+        for ledger in past[1:]:
+            event, seen = ledger.events[-1], stage.step(ledger, {seat})
+            message = audience.event_messages(ledger, event, seen, self.lounge.outages)[seat]
+            socket.answer(self._with_info(message, socket))
 
     # --- bots
 
@@ -284,6 +302,12 @@ class Room:
             self._bots = asyncio.create_task(self._play_bots())
             self.lounge.keep(self._bots)
 
+    async def whose(self) -> Whose:
+        """For whom bots decide here: for who made the table, and where."""
+        if self.place is None:
+            self.place = await self.lounge.lists.place_of(self.id)
+        return Whose(self.place, self.ledger.maker)
+
     async def _play_bots(self) -> None:
         while seats := self.ledger.bot_seats():
             seat = seats[0]
@@ -293,7 +317,8 @@ class Room:
             version = table.version
             try:
                 position = table.preview(seat, "").state
-                actions = await self.lounge.bots.decide(self.ledger.rules.name, position, seat, state.player)
+                name, whose = self.ledger.rules.name, await self.whose()
+                actions = await self.lounge.bots.decide(name, position, seat, state.player, whose)
                 by = "bot" if state.bot else "stand_in"
                 await self.submit(lambda ledger, s=seat, a=actions, b=by, v=version: _bot_turn(ledger, s, a, b, v))  # type: ignore[misc]
             except Refused:  # somebody came back, or another node was faster: look again
@@ -301,6 +326,17 @@ class Room:
             except (BotFailed, GameError) as error:
                 log.error("a bot could not decide", extra={"table": self.id, "reason": str(error)})
                 return  # the sweep asks it again later
+
+
+def _fold_all(ledger: Ledger, events: Sequence[StoredEvent], outages: Sequence[Outage]) -> list[Ledger]:
+    """The ledgers after the latest of some events."""
+    split = max(0, len(events) - MOST_EVENTS_TO_CATCH_UP - 1)
+    if split:
+        ledger = ledger.after(events[0], outages)
+        for event in events[1:split]:
+            ledger.fold(event, outages)
+    latest = [ledger := ledger.after(event, outages) for event in events[split:]]
+    return latest
 
 
 def _is_same(stored: list[StoredEvent], events: list[StoredEvent]) -> bool:

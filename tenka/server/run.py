@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import resource
 import socket
 import sys
 import threading
@@ -20,6 +21,7 @@ from tenka.server.app import make_app
 from tenka.server.config import Config, read_config
 from tenka.server.guard import MOST_RECORD_BYTES
 from tenka.server.metrics import set_up_logs
+from tenka.server.patience import PatientProtocol
 from tenka.server.ready import prepare_games
 from tenka.server.socket import MOST_BYTES as MOST_FRAME_BYTES
 
@@ -59,6 +61,7 @@ def serve(host: str, port: int | None, opens_browser: bool, is_quiet: bool = Fal
     """Serves until it is told to stop; raises GameError where it cannot begin."""
     config = read_config()
     set_up_logs(config.log_format)
+    _allow_many_files()
     listener = _listen(host, port)
     number = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
@@ -73,6 +76,7 @@ def serve(host: str, port: int | None, opens_browser: bool, is_quiet: bool = Fal
     server = _Uvicorn(
         uvicorn.Config(
             make_app(config),
+            http=PatientProtocol,
             log_config=None,
             access_log=False,
             ws_max_size=max(MOST_FRAME_BYTES, 16_384),
@@ -91,6 +95,13 @@ def serve(host: str, port: int | None, opens_browser: bool, is_quiet: bool = Fal
         _prepare()
         with asyncio.Runner(loop_factory=_loop) as runner:
             runner.run(_run(server, listener))
+
+
+def _allow_many_files() -> None:
+    """A connection is a file to the system, which often allows a thousand and would allow many more."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (65_536 if most == resource.RLIM_INFINITY else most, most))
 
 
 def _prepare() -> None:

@@ -141,6 +141,10 @@ class Store:
         self._writer: asyncio.Task[None] | None = None
         self._lock = asyncio.Lock()
         """SQLite has one writer; waiting here is cheaper than in the file."""
+        self.on_commit: Callable[[float], None] = lambda seconds: None
+        """Hears how long each transaction of turns took."""
+        self.on_error: Callable[[Exception], None] = lambda error: None
+        """Hears of everything that the database failed at."""
         self._sqlite = _SqliteWriter(str(engine.url.database)) if self.is_sqlite else None
 
     async def open(self) -> None:
@@ -223,6 +227,7 @@ class Store:
         """Writes all or nothing; if somebody's number is taken, one by one, so that only that one fails."""
         if not wishes:
             return
+        begin = time.perf_counter()
         is_plain = wishes[0].also is None and wishes[0].events[0].number > 1
         try:
             if self._sqlite is not None and is_plain:
@@ -238,8 +243,10 @@ class Store:
             else:
                 _answer(wishes, Conflict())
         except Exception as error:  # whoever waits shall hear of it
+            self.on_error(error)
             _answer(wishes, error)
         else:
+            self.on_commit(time.perf_counter() - begin)
             _answer(wishes, None)
 
     async def _insert(self, connection: AsyncConnection, wishes: list[Append]) -> None:
@@ -251,6 +258,18 @@ class Store:
         for wish in wishes:
             if wish.also is not None:
                 await wish.also(connection)
+
+    # --- what all nodes know
+
+    async def fact(self, name: str, propose: str) -> str:
+        """What this database has under a name; it is what was proposed first."""
+        query = select(db.facts.c.value).where(db.facts.c.name == name)
+        row = await self.fetch_one(query)
+        if row is None:
+            with contextlib.suppress(IntegrityError):  # another node was faster
+                await self.execute(insert(db.facts).values(name=name, value=propose))
+            row = await self.fetch_one(query)
+        return str(row.value)
 
     # --- nodes
 

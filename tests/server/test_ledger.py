@@ -324,7 +324,7 @@ def test_a_turn_is_played_and_read_again() -> None:
     before = running(clock={"kind": "real"})
     seat, moves = a_turn(before)
     draft = before.act(seat, moves, 0, "person")
-    assert draft is not None
+    assert isinstance(draft, Draft)
     assert (draft.kind, draft.data["seat"], draft.data["by"], len(draft.data["lines"])) == ("played", seat, "person", 1)
     after = add(before, draft)
     assert (after.version, after.number) == (1, before.number + 1)

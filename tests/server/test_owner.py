@@ -193,7 +193,7 @@ def test_what_a_disk_has_not_written_is_refused_in_a_sentence_and_can_be_sent_ag
         async def broken(_batch: Any) -> None:
             raise OSError("no space left")
 
-        here._write = broken
+        here._write = broken  # type: ignore[assignment]
         with pytest.raises(Refused, match="could not be written") as refused:
             await here.room.act(here.seat, here.a_turn(), 0)
         assert refused.value.code == "unavailable"
