@@ -29,6 +29,7 @@ from tenka.server.bots import BotPool
 from tenka.server.bus import Bus, RedisBus
 from tenka.server.callers import recognise, server_of
 from tenka.server.config import Config
+from tenka.server.failures import line_of
 from tenka.server.guard import STATUS, Guard, address_of, is_own_origin, must_know_host
 from tenka.server.limits import SECONDS_HELD, Limiter
 from tenka.server.lounge import Lounge
@@ -41,6 +42,8 @@ from tenka.table import Refused
 from tenka.terminal.warmup import WORD
 
 log = logging.getLogger("tenka.app")
+
+SECONDS_BETWEEN_FAILURES = 10.0
 
 
 class Server:
@@ -59,6 +62,7 @@ class Server:
         self.limiter = Limiter(config.limits, self.bus)
         self.metrics = Metrics()
         self._salt = ""
+        self._told_at = -SECONDS_BETWEEN_FAILURES
         self._measure()
 
     async def place_of(self, address: str) -> str:
@@ -74,7 +78,7 @@ class Server:
         gauge("tenka_rooms", "Tables in memory.", lambda: len(lounge.rooms))
         gauge("tenka_turns_total", "Turns taken at this node.", lambda: lounge.turns)
         self.store.on_commit = self.metrics.commit_seconds.observe
-        self.store.on_error = lambda _error: self.metrics.database_errors.inc()
+        self.store.on_error = self.note_failure
         gauge("tenka_study_waiting", "Replays and exports not begun yet.", lambda: lounge.study.num_waiting)
         self.bots.on_begin = lambda urgency, seconds: self.metrics.bot_wait.labels(urgency).observe(seconds)
         gauge("tenka_bots_waiting", "Decisions that no process looks at yet.", lambda: self.bots.num_waiting)
@@ -127,12 +131,21 @@ class Server:
         self.metrics.act_seconds.observe(time.perf_counter() - begin)
         return number
 
+    def note_failure(self, error: BaseException) -> None:
+        """Of the database or the disk: counted always, and told in one line, but not again and again."""
+        self.metrics.database_errors.inc()
+        now = time.monotonic()
+        if now - self._told_at > SECONDS_BETWEEN_FAILURES:
+            self._told_at = now
+            log.error("the database fails", extra={"reason": line_of(error)})
+
     async def health(self) -> messages.Health:
-        """Whether everything works that a node needs."""
+        """Whether everything works that a node needs: it writes that it lives every two seconds, and reads that."""
         try:
-            await self.store.fetch_one(select(1))
-            has_database = True
-        except Exception:
+            query = select(db.nodes.c.id).where(db.nodes.c.id == self.node)
+            has_database = await self.store.fetch_one(query) is not None and self.lounge.is_alive
+        except Exception as error:
+            self.note_failure(error)
             has_database = False
         has_bots = self.bots.is_well and self.bots.is_ready
         is_ok = has_database and has_bots

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import math
 import secrets
 import time
 from dataclasses import dataclass
@@ -27,6 +28,8 @@ SESSION_DAYS = 180
 TOKEN_PREFIX = "tenka_"
 MOST_TOKENS = 20
 MOST_SESSIONS = 50
+MOST_LEVELS = 12
+"""Of what the page keeps for somebody."""
 SECONDS_BETWEEN_NOTES = 600.0
 """How often it is noted that a session or token is still used."""
 
@@ -234,10 +237,12 @@ class People:
     async def settings_of(self, caller: Caller) -> dict[str, Any]:
         """What the page has kept for somebody."""
         row = await self.store.fetch_one(select(db.people.c.settings).where(db.people.c.id == caller.id))
-        return json.loads(row.settings) if row else {}
+        return json.loads(row.settings) if row and _is_plain(json.loads(row.settings)) else {}
 
     async def keep_settings(self, caller: Caller, settings: dict[str, Any]) -> None:
         """Keeps what the page wants."""
+        if not _is_plain(settings):
+            raise Refused("invalid", f"settings are plain JSON of at most {MOST_LEVELS} levels, with text and numbers")
         text = json.dumps(settings)
         if len(text) > 8_000:
             raise Refused("limit", "settings have at most 8,000 characters")
@@ -313,6 +318,17 @@ async def _must_be_free(connection: AsyncConnection, name: str, person: str) -> 
         raise Refused("taken", "that name is taken; choose another one")
     if row is not None:
         raise Refused("taken", "that name looks like somebody else's; choose another one")
+
+
+def _is_plain(value: Any, level: int = 0) -> bool:
+    """Whether something can be told again as JSON: not too deep, and text that can be written."""
+    if isinstance(value, dict):
+        return level < MOST_LEVELS and all(_is_plain(part, level + 1) for pair in value.items() for part in pair)
+    if isinstance(value, list):
+        return level < MOST_LEVELS and all(_is_plain(part, level + 1) for part in value)
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return not isinstance(value, str) or not any(0xD800 <= ord(letter) <= 0xDFFF for letter in value)
 
 
 def _person(row: Any) -> Person:

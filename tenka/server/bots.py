@@ -65,7 +65,7 @@ class BotFailed(Exception):
     """A bot did not decide, several times."""
 
 
-@dataclass
+@dataclass(eq=False)
 class _Waiting:
     job: Job
     answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
@@ -85,6 +85,8 @@ class BotPool:
         self.processes: dict[int, BaseProcess] = {}
         """By the number of the worker."""
         self._queue: FairQueue[_Waiting] = FairQueue(len(URGENCIES))
+        self._asked: set[_Waiting] = set()
+        """What somebody waits for."""
         self.on_begin: Callable[[str, float], None] = lambda urgency, seconds: None
         """Hears of every question that a process begins with: how urgent it was, and how long it has waited."""
         self._threads = ThreadPoolExecutor(max(1, self.num_workers), "bots")
@@ -106,6 +108,12 @@ class BotPool:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def give_up(self) -> None:
+        """Who still waits for a decision gets none: the server stops, and whoever starts it again asks anew."""
+        for waiting in self._asked:
+            if not waiting.answer.done():
+                waiting.answer.set_exception(BotFailed("the server stops"))
 
     @property
     def is_well(self) -> bool:
@@ -145,7 +153,11 @@ class BotPool:
             raise BotFailed("no bots play at this node")
         waiting = _Waiting(job, whose=whose, urgency=URGENCIES.index(urgency))
         self._queue.put(waiting, whose, waiting.urgency)
-        return await waiting.answer
+        self._asked.add(waiting)
+        try:
+            return await waiting.answer
+        finally:
+            self._asked.discard(waiting)
 
     async def _serve(self, number: int) -> None:
         """One worker: keeps a process alive and hands it one question after another."""

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tenka.server.failures import is_failure, refusal_of
 from tenka.server.limits import network_of
 from tenka.server.messages import Refusal
 from tenka.table import Refused
@@ -28,6 +29,8 @@ MOST_BYTES = 64 * 1024
 MOST_RECORD_BYTES = 256 * 1024
 """Of a record that is brought."""
 SECONDS_FOR_BODY = 20.0
+MOST_LETTERS = 2_000
+"""Of an address."""
 LOCAL_NAMES = (".localhost", ".local", ".internal", ".home.arpa")
 SAFE = ("GET", "HEAD", "OPTIONS")
 
@@ -114,7 +117,12 @@ class Guard:
         except Refused as refusal:
             if not has_begun:
                 await refuse(refusal, send_guarded)
-        except Exception:
+        except Exception as error:
+            if is_failure(error):
+                self.server.note_failure(error)
+                if not has_begun:
+                    await refuse(refusal_of(error), send_guarded)
+                return
             log.exception("a request could not be answered", extra={"path": scope["path"][:100]})
             if not has_begun:
                 sentence = "the server could not do that; it has been noted"
@@ -124,6 +132,9 @@ class Guard:
         must_know_host(headers, self.server.config)
         if scope["path"].startswith("/api/"):
             await self.server.limiter.take_shared("request", address_of(scope))
+        path = scope["path"]
+        if "\0" in path or b"%00" in scope.get("query_string", b"") or len(path) > MOST_LETTERS:
+            raise Refused("invalid", f"an address has no NUL in it, and at most {MOST_LETTERS:,} letters")
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > limit:
             raise _too_long(limit)
@@ -140,6 +151,8 @@ class _Bounded:
         self.limit = self.left = limit
         self.until = asyncio.get_running_loop().time() + SECONDS_FOR_BODY
         self.is_whole = False
+        self.tail = b""
+        """The end of what came so far: a NUL may come in two parts."""
         self.refusal: Refused | None = None
 
     async def __call__(self) -> Message:
@@ -156,6 +169,11 @@ class _Bounded:
         if self.left < 0:
             self.refusal = _too_long(self.limit)
             raise self.refusal
+        text = self.tail + message.get("body", b"")
+        if b"\0" in text or b"\\u0000" in text:
+            self.refusal = Refused("invalid", "there is a NUL in it, which no text has")
+            raise self.refusal
+        self.tail = text[-5:]
         return message
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from tenka.game import GameError, Seat
 from tenka.players import get_player
 from tenka.server.bots import BotFailed, BotPool
@@ -13,6 +15,8 @@ from tenka.table import Refused, Table
 
 ADVISERS = ("mcts:1000ms", "greedy", "uniform")
 """The first of these that plays the game gives hints."""
+SECONDS_TO_WAIT = 20.0
+"""Games go before hints; who has waited for so long would rather decide himself."""
 
 
 def adviser_of(game: str) -> str:
@@ -47,9 +51,12 @@ async def give_hint(bots: BotPool, room: Room, seat: Seat, moves: str, version: 
     bot = adviser_of(rules.name)
     await room.submit(lambda now: now.hint(seat))
     try:
-        advice = await bots.advise(rules.name, preview.state, seat, bot, whose)
+        async with asyncio.timeout(SECONDS_TO_WAIT):
+            advice = await bots.advise(rules.name, preview.state, seat, bot, whose)
     except BotFailed:
         raise Refused("unavailable", "the bot has no answer just now; try again") from None
+    except TimeoutError:
+        raise Refused("busy", "the bots play for others just now; try again in a moment") from None
     lines = []
     for line in advice.lines:
         actions = [*preview.actions, *line.actions]

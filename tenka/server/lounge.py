@@ -73,6 +73,9 @@ class Lounge:
         self._elsewhere: dict[str, dict[str, tuple[set[str], int, float]]] = defaultdict(dict)
         """By table and node: the people connected there, spectators, and when that was heard."""
         self._is_lobby_new = asyncio.Event()
+        self._beat_at: float | None = None
+        """When this node has last written that it lives."""
+        self._beating = asyncio.Lock()
         self._has_swept = False
         self._loading: dict[str, asyncio.Task[Room]] = {}
         """By table: whoever asks for it meanwhile waits for the same."""
@@ -84,7 +87,7 @@ class Lounge:
         """Begins."""
         # A node alone knows that nobody was there since its last beat; others may have missed some.
         await self.store.note_outage(0.0 if self.store.is_sqlite else SHORTEST_OUTAGE)
-        await self.store.beat(self.node)
+        await self._beat_now()
         self.outages = await self.store.read_outages()
         await self.bus.open(self._hear)
         sweeps = (self._beat, self._sweep, self._look, self._forget, self._tidy, self._mind_tickets, self._show_lobby)
@@ -97,6 +100,9 @@ class Lounge:
 
     async def say_goodbye(self) -> None:
         """Tells everybody to come back in a moment, and waits a little until they have heard it."""
+        self.bots.give_up()
+        for stream in [stream for streams in self.streams_of.values() for stream in streams]:
+            stream.leave("restart", 1.0)
         for socket in list(self.sockets):
             socket.leave("restart", 1.0)
         for _ in range(20):
@@ -116,7 +122,7 @@ class Lounge:
                     await room.finish()
         await self.study.close()
         with contextlib.suppress(Exception):
-            await self.store.beat(self.node)
+            await self._beat_now()
 
     def keep(self, task: asyncio.Task[Any]) -> None:
         """Holds on to a task until it is done."""
@@ -304,11 +310,31 @@ class Lounge:
     # --- sweeps
 
     async def _beat(self) -> None:
-        await self.store.beat(self.node)
+        await self._beat_now()
         await asyncio.sleep(SECONDS_BETWEEN_BEATS)
+
+    async def _beat_now(self) -> None:
+        """Says that this node lives. If none did for a while, that time counts against nobody: the machine slept, the
+        database was away, or the clock was set forward."""
+        async with self._beating:
+            if await self.store.beat(self.node, SHORTEST_OUTAGE):
+                self.outages = await self.store.read_outages()
+                log.warning("nobody could be served for a while; it counts against nobody's clock")
+            self._beat_at = time.time()
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether this node could write lately that it lives; also before it has tried."""
+        return self._beat_at is None or abs(time.time() - self._beat_at) < 5 * SECONDS_BETWEEN_BEATS
+
+    async def mind_time(self) -> None:
+        """Where this node has not written for a while that it lives, it finds out first what time counts."""
+        if self._beat_at is not None and not -1.0 < time.time() - self._beat_at < SHORTEST_OUTAGE:
+            await self._beat_now()
 
     async def _sweep(self) -> None:
         """Sees to tables where somebody's time is up, or a bot has not answered."""
+        await self.mind_time()
         now = time.time()
         columns = db.tables.c
         patience = 3600.0 if self.store.is_sqlite and not self._has_swept else 0.0  # no other node can be at it

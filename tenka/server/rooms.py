@@ -108,6 +108,7 @@ class Room:
         return await self._owner.do(lambda: self._submit(decide))
 
     async def _submit(self, decide: Decide) -> int:
+        await self.lounge.mind_time()
         if self._is_in_doubt:
             await self._catch_up()
         for _ in range(ATTEMPTS):

@@ -18,6 +18,7 @@ from tenka.game import GameError, Seat
 from tenka.server import audience, hints
 from tenka.server import socket_messages as messages
 from tenka.server.auth import Caller
+from tenka.server.failures import is_failure, refusal_of
 from tenka.server.fair import Whose
 from tenka.server.limits import FRAME_COSTS, PEOPLE_AT_AN_ADDRESS
 from tenka.server.messages import Message
@@ -196,7 +197,12 @@ class Socket:
             self.answer(messages.RefusalMessage(id=request, code="invalid", sentence=str(error)))
         except asyncio.CancelledError:
             raise
-        except Exception:
+        except Exception as error:
+            if is_failure(error):
+                self.server.note_failure(error)
+                told = refusal_of(error)
+                self.answer(messages.RefusalMessage(id=request, code=told.code, sentence=str(told)))
+                return
             log.exception("a message could not be answered")
             sentence = "the server could not do that; it has been noted, and nothing was changed"
             self.answer(messages.RefusalMessage(id=request, code="unavailable", sentence=sentence))

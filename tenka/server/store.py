@@ -273,27 +273,34 @@ class Store:
 
     # --- nodes
 
-    async def beat(self, node: str) -> None:
-        """Says that a node lives."""
+    async def beat(self, node: str, shortest: float) -> bool:
+        """Says that a node lives; True: none has for so long that it counts as an outage, which was noted."""
         now = time.time()
         async with self.writing() as connection:
+            is_outage = await self._note_outage(connection, now, shortest)
             done = await connection.execute(update(db.nodes).where(db.nodes.c.id == node).values(seen_at=now))
             if done.rowcount == 0:
                 await connection.execute(insert(db.nodes).values(id=node, seen_at=now))
+        return is_outage
 
     async def note_outage(self, shortest: float) -> None:
         """At the start of a node: if none has lived for a while, that time counts against nobody."""
         now = time.time()
         async with self.writing() as connection:
-            rows = (await connection.execute(select(db.nodes.c.seen_at))).all()
-            latest = max((row.seen_at for row in rows), default=now)
-            if now - latest > shortest:
-                known = await connection.execute(select(db.outages.c.began_at).where(db.outages.c.began_at == latest))
-                if known.first() is None:
-                    with contextlib.suppress(IntegrityError):  # another node that starts now was faster
-                        async with connection.begin_nested():
-                            await connection.execute(insert(db.outages).values(began_at=latest, ended_at=now))
+            await self._note_outage(connection, now, shortest)
             await connection.execute(db.nodes.delete().where(db.nodes.c.seen_at < now - 86_400))
+
+    async def _note_outage(self, connection: AsyncConnection, now: float, shortest: float) -> bool:
+        rows = (await connection.execute(select(db.nodes.c.seen_at))).all()
+        latest = max((row.seen_at for row in rows), default=now)
+        if now - latest <= shortest:
+            return False
+        known = await connection.execute(select(db.outages.c.began_at).where(db.outages.c.began_at == latest))
+        if known.first() is None:
+            with contextlib.suppress(IntegrityError):  # another node that notices it now was faster
+                async with connection.begin_nested():
+                    await connection.execute(insert(db.outages).values(began_at=latest, ended_at=now))
+        return True
 
     async def read_outages(self) -> list[tuple[float, float]]:
         """When no node ran."""
