@@ -108,7 +108,7 @@ def test_who_only_wants_the_page_gets_that_of_the_server_that_runs(
 ) -> None:
     opened: list[str] = []
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{file}")
-    monkeypatch.setattr(run.webbrowser, "open", opened.append)
+    monkeypatch.setattr("webbrowser.open", opened.append)
     monkeypatch.setattr(run, "set_up_logs", lambda _format: None)
     with keeping.having(file) as tell:
         tell("http://localhost:8000/")
