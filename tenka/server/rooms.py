@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import copy
 import json
 import logging
 import time
@@ -319,7 +320,8 @@ class Room:
             try:
                 position = table.preview(seat, "").state
                 name, whose = self.ledger.rules.name, await self.whose()
-                actions = await self.lounge.bots.decide(name, position, seat, state.player, whose)
+                deciding = self.lounge.bots.decide(name, position, seat, state.player, whose)
+                actions, _ = await asyncio.gather(deciding, asyncio.sleep(self._pause_before(seat)))
                 by = "bot" if state.bot else "stand_in"
                 await self.submit(lambda ledger, s=seat, a=actions, b=by, v=version: _bot_turn(ledger, s, a, b, v))  # type: ignore[misc]
             except Refused:  # somebody came back, or another node was faster: look again
@@ -328,12 +330,18 @@ class Room:
                 log.error("a bot could not decide", extra={"table": self.id, "reason": str(error)})
                 return  # the sweep asks it again later
 
+    def _pause_before(self, seat: Seat) -> float:
+        """The seconds that a bot lets pass while it thinks: only before its turn, not within it."""
+        last = self.ledger.events[-1]
+        return 0.0 if last.kind == "played" and last.data["seat"] == seat else self.lounge.bot_pause
+
 
 def _fold_all(ledger: Ledger, events: Sequence[StoredEvent], outages: Sequence[Outage]) -> list[Ledger]:
     """The ledgers after the latest of some events."""
     split = max(0, len(events) - MOST_EVENTS_TO_CATCH_UP - 1)
     if split:
         ledger = ledger.after(events[0], outages)
+        ledger.seats = [copy.copy(seat) for seat in ledger.seats]  # what is folded in place is nobody else's
         for event in events[1:split]:
             ledger.fold(event, outages)
     latest = [ledger := ledger.after(event, outages) for event in events[split:]]
