@@ -1,7 +1,7 @@
 /** HTTP: everything that is not play. The calls are checked against paths.ts, which is made from the server's own. */
 
 import type { Client } from "openapi-fetch";
-import type { Credentials, GameInfo, NewTable, Refusal, SandboxRequest } from "../messages";
+import type { Credentials, GameInfo, NewTable, Recovery, Refusal, SandboxRequest } from "../messages";
 import { language } from "../words/language.svelte";
 import { known } from "./known.svelte";
 import type { paths } from "./paths";
@@ -42,7 +42,12 @@ const caller =
     return response.ok ? { data: content, response } : { error: content, response };
   };
 
-const http = { GET: caller("GET"), POST: caller("POST"), PUT: caller("PUT") } as unknown as Client<paths>;
+const http = {
+  GET: caller("GET"),
+  POST: caller("POST"),
+  PUT: caller("PUT"),
+  DELETE: caller("DELETE"),
+} as unknown as Client<paths>;
 
 interface Answer<T> {
   data?: T;
@@ -79,6 +84,13 @@ export const api = {
   guest: () => answerTo(http.POST("/api/guest")),
   register: (body: Credentials) => answerTo(http.POST("/api/register", { body })),
   signIn: (body: Credentials) => answerTo(http.POST("/api/sign-in", { body })),
+  recover: (body: Recovery) => answerTo(http.POST("/api/recover", { body })),
+  makeCodes: (password: string) => answerTo(http.POST("/api/codes", { body: { password } })),
+  account: () => answerTo(http.GET("/api/account")),
+  deleteAccount: (password: string) => answerTo(http.POST("/api/account/delete", { body: { password } })),
+  blocks: () => answerTo(http.GET("/api/blocks")),
+  block: (name: string) => answerTo(http.PUT("/api/blocks/{name}", { params: { path: { name } } })),
+  unblock: (name: string) => answerTo(http.DELETE("/api/blocks/{name}", { params: { path: { name } } })),
   signOut: () => answerTo(http.POST("/api/sign-out")),
   keepSettings: (settings: Record<string, unknown>) => answerTo(http.PUT("/api/settings", { body: { settings } })),
   /** Once: they do not change while the page is open. */
