@@ -289,9 +289,10 @@ class Pair:
     async def must_hear(self) -> float:
         """How long it took until everybody at the table that goes on knew of what the server knows."""
         begin = time.monotonic()
-        watching = [client for client in self.clients if client.table and not isinstance(client, Program)]
-        for client in watching:
+        for client in self.clients:
             table = client.table
+            if not table or isinstance(client, Program):  # which hears of its turns only
+                continue
             number = (await client.call("GET", f"/api/tables/{table}"))["info"]["number"]
             while client.table == table and client.heard < number:
                 assert time.monotonic() - begin < SECONDS_TO_HEAR, f"nobody has heard of event {number}"

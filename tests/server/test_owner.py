@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select, update
 
+from tenka.server import database as db
+from tenka.server import lounge
+from tenka.server.fair import Whose
 from tenka.server.ledger import Draft
+from tenka.server.rooms import Room
 from tenka.table import Refused
 from tests.server.place import BASIC, Place, run
 
@@ -147,3 +153,38 @@ def test_a_node_that_stops_finishes_what_it_writes(tmp_path: Path) -> None:
         assert here.room.ledger.number == await here.in_log() == number + 1
 
     run(tmp_path, stop)
+
+
+def test_tables_that_nobody_cares_for_are_closed_and_where_they_were_made_is_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lounge, "SECONDS_BETWEEN_TIDYINGS", 0.0)
+
+    async def tidy(here: Place) -> None:
+        async def make(visibility: str, seats: list[Any], age: float) -> Room:
+            wish = {"seats": [{"kind": "open"}] * 2, "options": BASIC, "visibility": visibility}
+            made = {"settings": wish, "maker": here.people[0].id, "maker_name": "Ann", "key": "k", "seated": seats}
+            room = await here.lounge.make_room(Draft("created", made), "somewhere")
+            old = update(db.tables).where(db.tables.c.id == room.id).values(updated_at=time.time() - age)
+            await here.store.execute(old)
+            return room
+
+        nobody, hour, day = [None, None], 3600.0, 86_400.0
+        one = here.people[0]
+        seated = [{"person": one.id, "name": one.name, "is_guest": True, "bot": None}] * 2
+        rooms = [
+            await make("open", nobody, 4 * hour),
+            await make("open", nobody, 2 * hour),
+            await make("link", nobody, 4 * hour),
+            await make("link", nobody, 31 * day),
+            await make("link", seated, 100 * day),
+            await make("link", seated, 200 * day),
+        ]
+        await here.lounge._tidy()
+        statuses = [room.ledger.status for room in rooms]
+        assert statuses == ["closed", "open", "open", "closed", "running", "closed"]
+        places = {row.id: row.place for row in await here.store.fetch(select(db.tables))}
+        assert [places[room.id] for room in rooms] == [None, "somewhere", "somewhere", None, "somewhere", None]
+        assert await rooms[1].whose() == Whose("somewhere", one.id)
+
+    run(tmp_path, tidy)
