@@ -139,6 +139,9 @@ class Store:
         ]
         self._waiting: asyncio.Queue[Append] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
+        # Who writes has the lock, and must not wait for a connection that crowds of readers have.
+        self._for_writing = db.connect(str(engine.url)) if self.is_sqlite else engine
+        self._reading: set[asyncio.Task[Any]] = set()
         self._lock = asyncio.Lock()
         """SQLite has one writer; waiting here is cheaper than in the file."""
         self.on_commit: Callable[[float], None] = lambda seconds: None
@@ -162,6 +165,8 @@ class Store:
                 await self._writer
         if self._sqlite is not None:
             await self._sqlite.close()
+        await asyncio.gather(*self._reading, return_exceptions=True)
+        await self._for_writing.dispose()
         await self.engine.dispose()
 
     @contextlib.asynccontextmanager
@@ -170,20 +175,31 @@ class Store:
         async with contextlib.AsyncExitStack() as stack:
             if self.is_sqlite:
                 await stack.enter_async_context(self._lock)
-            connection = await stack.enter_async_context(self.engine.connect())
+            connection = await stack.enter_async_context(self._for_writing.connect())
             await connection.execution_options(is_write=True)
             async with connection.begin():
                 yield connection
 
     async def fetch(self, query: Select[Any]) -> Sequence[Any]:
-        """All rows of a query."""
+        """All rows of a query. It is finished, whoever stops waiting, so that its connection comes back."""
+        reading = asyncio.create_task(self._fetch(query))
+        self._reading.add(reading)
+        reading.add_done_callback(self._end_reading)
+        return await asyncio.shield(reading)
+
+    async def _fetch(self, query: Select[Any]) -> Sequence[Any]:
         async with self.engine.connect() as connection:
             return list(await connection.execute(query))
 
+    def _end_reading(self, reading: asyncio.Task[Any]) -> None:
+        self._reading.discard(reading)
+        if not reading.cancelled():
+            reading.exception()  # who waited has heard of it
+
     async def fetch_one(self, query: Select[Any]) -> Any:
         """The first row of a query, None where there is none."""
-        async with self.engine.connect() as connection:
-            return (await connection.execute(query)).first()
+        rows = await self.fetch(query)
+        return rows[0] if rows else None
 
     async def execute(self, *statements: Any) -> int:
         """Statements in one transaction; returns how many rows the last one changed."""

@@ -15,6 +15,7 @@ import contextlib
 import itertools
 import json
 import multiprocessing
+import os
 import random
 import socket
 import struct
@@ -47,6 +48,8 @@ class Found(NamedTuple):
     """From a turn until the bot has answered it."""
     hostile: dict[str, int]
     """What the attackers got for answers."""
+    calm: tuple[list[float], list[float]]
+    """The same waits before the attack: machines have moods, and other work to do."""
 
 
 class Caller:
@@ -353,6 +356,7 @@ async def live(url: str, seconds: float) -> tuple[list[float], list[float]]:
 def endure(seconds: float, num_guests: int = 25, num_half: int = 300) -> Found:
     """Starts a server, has it attacked, and measures what the others wait for."""
     with tempfile.TemporaryDirectory() as folder, running(Node(Path(folder), TENKA_BOT_WORKERS="1")) as node:
+        calm = asyncio.run(live(node.url, seconds / 4))
         ours, theirs = multiprocessing.Pipe()
         arguments = (node.url, seconds + SECONDS_TO_WARM_UP, num_guests, num_half, theirs)
         attacker = multiprocessing.get_context("spawn").Process(target=_attack, args=arguments)
@@ -366,7 +370,7 @@ def endure(seconds: float, num_guests: int = 25, num_half: int = 300) -> Found:
             attacker.kill()
         health = httpx.get(f"{node.url}/healthz", timeout=30).json()
         assert health["status"] == "ok", health
-    return Found(turns, answers, hostile)
+    return Found(turns, answers, hostile, calm)
 
 
 def share(waits: list[float], part: float) -> float:
@@ -378,13 +382,20 @@ def describe(found: Found, seconds: float) -> str:
     """For people."""
     lines = [f"{seconds:.0f} s; {len(found.turns)} turns between people, {len(found.answers)} answers of a bot.", ""]
     lines += ["| | median | 99 of 100 | longest |", "|---|---|---|---|"]
-    for name, waits in (("a turn reaches the other", found.turns), ("a bot has answered", found.answers)):
+    rows = {
+        "a turn reaches the other, before": found.calm[0],
+        "a turn reaches the other, under attack": found.turns,
+        "a bot has answered, before": found.calm[1],
+        "a bot has answered, under attack": found.answers,
+    }
+    for name, waits in rows.items():
         figures = " | ".join(
             f"{seconds * 1000:.0f} ms" for seconds in (share(waits, 0.5), share(waits, 0.99), max(waits))
         )
         lines.append(f"| {name} | {figures} |")
+    others = f"On {os.cpu_count()} cores, with {os.getloadavg()[0]:.0f} processes on average that wanted them."
     answers = ", ".join(f"{name}: {number:,}" for name, number in sorted(found.hostile.items()))
-    return "\n".join([*lines, "", f"What the attackers got: {answers}."])
+    return "\n".join([*lines, "", others, "", f"What the attackers got: {answers}."])
 
 
 def main() -> None:
