@@ -306,6 +306,7 @@ async def play_bot(url: str, until: float, waits: list[float]) -> None:
         async with caller.line() as line:
             choice = await _watch(line, table)
             while time.monotonic() < until and choice:
+                await asyncio.sleep(0.3)
                 await line.send(json.dumps(_turn(table, choice)))
                 event = await _event(line)
                 begin = time.monotonic()
