@@ -92,9 +92,13 @@ class Accounts:
     async def close(self, caller: Caller) -> None:
         """Deletes an account. Its games stay with those who played them, and nobody else can have its name."""
         person = db.people.c.id == caller.id
+        own = select(db.listeners.c.id).where(db.listeners.c.person == caller.id)
         await self.store.execute(
             *(delete(table).where(table.c.person == caller.id) for table in (db.sessions, db.tokens, db.codes)),
             delete(db.blocks).where(or_(db.blocks.c.person == caller.id, db.blocks.c.other == caller.id)),
+            delete(db.calls).where(db.calls.c.listener.in_(own)),
+            delete(db.listeners).where(db.listeners.c.person == caller.id),
+            delete(db.pairings).where(db.pairings.c.maker == caller.id),
             delete(db.ratings).where(db.ratings.c.subject == caller.id),
             update(db.people).where(person).values(password=None, settings="{}", closed_at=time.time()),
         )

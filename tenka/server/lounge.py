@@ -20,9 +20,10 @@ from tenka.server.bus import Bus, News
 from tenka.server.clocks import Outage
 from tenka.server.ledger import Draft, Ledger, StoredEvent
 from tenka.server.lists import Lists, listing
+from tenka.server.lobby import LobbyBoard
 from tenka.server.ratings import Ratings
 from tenka.server.rooms import PLAYS, Room
-from tenka.server.socket_messages import Lobby, Presence, Signalled, SignalName, YourTable
+from tenka.server.socket_messages import Presence, Signalled, SignalName, YourTable
 from tenka.server.store import Store
 from tenka.server.streams import Stream
 from tenka.server.study import Study
@@ -42,7 +43,6 @@ SECONDS_BETWEEN_LOOKS = 1.0
 SECONDS_BETWEEN_LOOKS_WITH_REDIS = 10.0
 SECONDS_UNTIL_FORGOTTEN = 120.0
 """A room that nobody follows is dropped after this; the log has everything."""
-SECONDS_BETWEEN_LOBBIES = 0.5
 SECONDS_BETWEEN_TIDYINGS = 60.0
 SECONDS_BETWEEN_TICKETS = 30.0
 SECONDS_TO_FINISH = 10.0
@@ -68,16 +68,17 @@ class Lounge:
         """By person."""
         self.streams_of: dict[str, set[Stream]] = defaultdict(set)
         """By person: who waits for the ids of tables with news."""
-        self.lobby_watchers: set[Socket] = set()
+        self.lobby = LobbyBoard(self)
         self.outages: list[Outage] = []
         self.turns = 0
         """Turns taken since the start, for the metrics."""
         self._elsewhere: dict[str, dict[str, tuple[set[str], int, float]]] = defaultdict(dict)
         """By table and node: the people connected there, spectators, and when that was heard."""
-        self._is_lobby_new = asyncio.Event()
         self._beat_at: float | None = None
         """When this node has last written that it lives."""
         self._beating = asyncio.Lock()
+        self._here_elsewhere: dict[str, tuple[int, float]] = {}
+        """By node: how many people are connected there, and when that was heard."""
         self._has_swept = False
         self._loading: dict[str, asyncio.Task[Room]] = {}
         """By table: whoever asks for it meanwhile waits for the same."""
@@ -92,13 +93,9 @@ class Lounge:
         await self._beat_now()
         self.outages = await self.store.read_outages()
         await self.bus.open(self._hear)
-        sweeps = (self._beat, self._sweep, self._look, self._forget, self._tidy, self._mind_tickets, self._show_lobby)
+        sweeps = (self._beat, self._sweep, self._look, self._forget, self._tidy, self._mind_tickets, self.lobby.tell)
         for loop in sweeps:
-            self.sweep_forever(loop)
-
-    def sweep_forever(self, loop: Callable[[], Awaitable[None]]) -> None:
-        """Does something again and again, as long as this node lives, also where it has failed."""
-        self.keep(asyncio.create_task(self._forever(loop)))
+            self.repeat(loop)
 
     async def say_goodbye(self) -> None:
         """Tells everybody to come back in a moment, and waits a little until they have heard it."""
@@ -135,6 +132,10 @@ class Lounge:
         self._tasks.discard(task)
         if not task.cancelled():
             task.exception()  # who waited has heard of it; where nobody did, nobody needs to
+
+    def repeat(self, loop: Callable[[], Awaitable[None]]) -> None:
+        """Does something over and over until the node stops; it says itself how long it rests."""
+        self.keep(asyncio.create_task(self._forever(loop)))
 
     async def _forever(self, loop: Callable[[], Awaitable[None]]) -> None:
         while True:
@@ -204,7 +205,7 @@ class Lounge:
         self.bus.publish({"table": room.id, "number": event.number, "people": sorted(people), "lobby": is_lobby})
         self._notify(room, people)
         if is_lobby:
-            self._is_lobby_new.set()
+            self.lobby.note(room.id)
 
     def _notify(self, room: Room, people: set[str]) -> None:
         """Tells people of their table, except where they follow it anyway."""
@@ -240,7 +241,9 @@ class Lounge:
             if any(person in self.sockets_of or person in self.streams_of for person in people):
                 self._notify(await self.room(news["table"]), people)
             if news["lobby"]:
-                self._is_lobby_new.set()
+                self.lobby.note(news["table"])
+        elif "here" in news:
+            self._here_elsewhere[news["node"]] = (news["here"], time.time())
 
     def signal(self, table_id: str, seat: int, signal: SignalName, apart: set[str]) -> None:
         """Sends a signal to everybody who follows a table, here and elsewhere; but not to those kept apart from it."""
@@ -295,7 +298,13 @@ class Lounge:
         people = sorted({socket.caller.id for socket in room.watchers if socket.caller.id})
         self.bus.publish({"presence": room.id, "people": people, "spectators": room.num_spectators()})
 
+    def num_people(self) -> int:
+        """Everybody who is connected, here or at another node."""
+        since = time.time() - SHORTEST_OUTAGE
+        return len(self.sockets_of) + sum(num for num, at in self._here_elsewhere.values() if at > since)
+
     def _tell_presence(self, room: Room) -> None:
+        self.lobby.note_presence(room.id)
         spectators = room.num_spectators() + sum(num for _, num, _ in self._fresh_elsewhere(room.id))
         seats = sorted(room.present())
         message = Presence(table=room.id, seats=seats, spectators=spectators).encode()
@@ -313,6 +322,8 @@ class Lounge:
 
     async def _beat(self) -> None:
         await self._beat_now()
+        self.bus.publish({"here": len(self.sockets_of)})
+        self.lobby.note_people()
         await asyncio.sleep(SECONDS_BETWEEN_BEATS)
 
     async def _beat_now(self) -> None:
@@ -392,8 +403,7 @@ class Lounge:
             for row in await self.store.fetch(query):
                 if rooms[row.id].ledger.number < row.number:
                     await rooms[row.id].catch_up()
-        if self.lobby_watchers:
-            self._is_lobby_new.set()
+        self.lobby.doubt()
 
     async def _forget(self) -> None:
         """Drops rooms that nobody uses."""
@@ -403,18 +413,6 @@ class Lounge:
             if not room.watchers and room.used_at < limit and not room.is_thinking and not room.is_busy:
                 del self.rooms[room.id]
                 self._elsewhere.pop(room.id, None)
-
-    async def _show_lobby(self) -> None:
-        await self._is_lobby_new.wait()
-        self._is_lobby_new.clear()
-        for socket in list(self.lobby_watchers):
-            await self.send_lobby(socket)
-        await asyncio.sleep(SECONDS_BETWEEN_LOBBIES)
-
-    async def send_lobby(self, socket: Socket, request: int = 0) -> None:
-        """Sends the lobby to one connection."""
-        tables = await self.lists.lobby(socket.caller.id)
-        socket.answer(Lobby(id=request, tables=tables))
 
 
 def _close_abandoned(ledger: Ledger) -> Draft | None:

@@ -6,7 +6,7 @@ from alembic import op
 from tenka.server.names import look_of
 
 revision = "0004"
-down_revision = "0002"
+down_revision = "0003"
 branch_labels = None
 depends_on = None
 
