@@ -50,6 +50,7 @@ def take_all(limiter: Limiter, what: str, who: str = "ann") -> int:
         ("sign_in_name", 10, 3),
         ("look", 100, 900),
         ("table", 30, 30),
+        ("listener", 20, 6),
         ("record", 20, 30),
         ("replay", 40, 240),
         ("hint", 10, 30),
@@ -75,6 +76,7 @@ def test_so_many_at_once_and_so_many_more_a_minute(clock: Clock, what: str, at_o
         "sign_in_name",
         "look",
         "table",
+        "listener",
         "record",
         "replay",
         "hint",
@@ -161,7 +163,7 @@ def test_requests_of_all_kinds_are_limited(tmp_path: Path) -> None:
         statuses = [site.visitor().send("GET", "/api/me").status_code for _ in range(12)]
         assert statuses[:10] == [200] * 10
         assert statuses[-1] == 429
-        assert site.visitor().send("GET", "/healthz").status_code < 500
+        assert site.visitor().send("GET", "/healthz").status_code != 429
 
 
 def test_one_network_of_the_newer_kind_is_one_address() -> None:
