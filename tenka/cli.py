@@ -384,6 +384,21 @@ database = typer.Typer(help="Look after the server's database.", no_args_is_help
 app.add_typer(database, name="db")
 
 
+@app.command()
+def backup(
+    file: Annotated[Path | None, typer.Argument(help="Beside the database unless told.", metavar="FILE")] = None,
+) -> None:
+    """Copy the server's games and people to a file, also while they play."""
+    print(f"copied to {_server_run().back_up(file)}")
+
+
+@app.command()
+def restore(file: Annotated[Path, typer.Argument(help="A copy that 'tenka backup' has made.", metavar="FILE")]) -> None:
+    """Bring a copy back, while no server runs. What was there is kept beside it."""
+    aside = _server_run().restore(file)
+    print(f"restored; what was there before is {aside}" if aside.exists() else "restored")
+
+
 @database.command()
 def upgrade() -> None:
     """Bring the database up to date. SQLite's is by itself, when the server starts."""

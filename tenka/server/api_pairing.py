@@ -38,7 +38,8 @@ async def pair(request: Request, caller: Player, wish: messages.PairingWish) -> 
 
     wanted = wanted_by(wish)
     async with pairing.looking:
-        room = await pairing.find(wanted, person.id, sit)
+        apart = await server_of(request).accounts.kept_apart(person.id)
+        room = await pairing.find(wanted, person.id, sit, apart)
         if room is None:
             bot_at = time.time() + SECONDS_UNTIL_BOT if wish.rated else None
             room = await open_table(request, caller, table, new_id(16), bot_at)

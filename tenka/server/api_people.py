@@ -8,9 +8,11 @@ from fastapi import APIRouter, Path, Query, Request, Response
 
 from tenka.games import DEFAULT_GAME, GAMES
 from tenka.server import messages
-from tenka.server.auth import name_key
+from tenka.server.auth import Caller
 from tenka.server.callers import Anybody, Owner, clear_cookie, limit, server_of, set_cookie
+from tenka.server.guard import address_of
 from tenka.server.levels import list_bots
+from tenka.server.names import name_key
 from tenka.table import Refused
 
 router = APIRouter(prefix="/api", tags=["people"])
@@ -37,16 +39,21 @@ async def play_as_guest(request: Request, response: Response, caller: Anybody) -
 
 
 @router.post("/register")
-async def register(request: Request, response: Response, caller: Anybody, wish: messages.Credentials) -> messages.Me:
+async def register(
+    request: Request, response: Response, caller: Anybody, wish: messages.Credentials
+) -> messages.Registered:
     """Gives you a name and a password. A guest keeps all games."""
     await limit(request, "sign_in")
-    people = server_of(request).people
+    server = server_of(request)
     if caller.person is not None and caller.session is None:
         raise Refused("forbidden", "a token cannot do that")
-    person, secret = await people.register(caller, wish.name, wish.password, request.headers.get("user-agent", ""))
-    if secret is not None:
-        set_cookie(request, response, secret)
-    return messages.Me(person=person, settings={})
+    agent = request.headers.get("user-agent", "")
+    person, secret = await server.people.register(caller, wish.name, wish.password, agent)
+    if caller.session is not None:  # whoever has the guest's secret is not in any longer
+        await server.lounge.end_connections(person.id)
+    set_cookie(request, response, secret)
+    codes = await server.accounts.make_codes(Caller(person))
+    return messages.Registered(person=person, settings={}, codes=codes)
 
 
 @router.post("/sign-in")
@@ -54,7 +61,8 @@ async def sign_in(request: Request, response: Response, wish: messages.Credentia
     """Signs you in on this device."""
     await limit(request, "sign_in")
     server = server_of(request)
-    await server.limiter.take_shared("sign_in_name", name_key(wish.name))
+    # By name and address: counted by name alone, anybody could keep its owner out.
+    await server.limiter.take_shared("sign_in_name", f"{name_key(wish.name)} {address_of(request.scope)}")
     person, secret = await server.people.sign_in(wish.name, wish.password, request.headers.get("user-agent", ""))
     set_cookie(request, response, secret)
     return messages.Me(person=person, settings={})
@@ -65,7 +73,7 @@ async def sign_out(request: Request, response: Response, caller: Anybody) -> Non
     """Signs you out on this device. A guest without a password cannot come back."""
     if caller.session is not None:
         await server_of(request).people.end_session(caller, caller.session)
-        await server_of(request).lounge.end_sockets(caller.id or "", caller.session)
+        await server_of(request).lounge.end_connections(caller.id or "", caller.session)
     clear_cookie(response)
 
 
@@ -74,7 +82,7 @@ async def change_password(request: Request, caller: Owner, wish: messages.NewPas
     """Changes your password and signs you out on all other devices."""
     await limit(request, "sign_in")
     await server_of(request).people.change_password(caller, wish.old, wish.new)
-    await server_of(request).lounge.end_sockets(caller.id or "", but=caller.session)
+    await server_of(request).lounge.end_connections(caller.id or "", but=caller.session)
 
 
 @router.put("/settings", status_code=204, response_class=Response)
@@ -94,7 +102,7 @@ async def end_session(request: Request, caller: Owner, session: Id) -> None:
     """Signs a device out."""
     if not await server_of(request).people.end_session(caller, session):
         raise Refused("missing", "you have no such session")
-    await server_of(request).lounge.end_sockets(caller.id or "", session)
+    await server_of(request).lounge.end_connections(caller.id or "", session)
 
 
 @router.get("/tokens")
@@ -114,6 +122,7 @@ async def end_token(request: Request, caller: Owner, token: Id) -> None:
     """Removes an API token."""
     if not await server_of(request).people.end_token(caller, token):
         raise Refused("missing", "you have no such token")
+    await server_of(request).lounge.end_connections(caller.id or "", token)
 
 
 @router.get("/leaderboard")
@@ -123,12 +132,14 @@ async def leaderboard(
     players: Annotated[int, Query(ge=2, le=8)] = 2,
 ) -> list[messages.LeaderboardLine]:
     """The best, people and bots on one scale."""
+    await limit(request, "look")
     return await server_of(request).lounge.ratings.leaderboard(game, players)
 
 
 @router.get("/people/{name}")
 async def profile(request: Request, name: Annotated[str, Path(max_length=60)]) -> messages.Profile:
     """What everybody may know of a person or a bot."""
+    await limit(request, "look")
     ratings = server_of(request).lounge.ratings
     person = await server_of(request).people.by_name(name)
     if person is not None:

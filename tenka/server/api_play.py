@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
+import contextlib
 from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -15,18 +16,15 @@ from tenka.record import read, write
 from tenka.server import audience, hints, looking_back, messages, pictures
 from tenka.server.api_tables import Key, TableId, visible_room
 from tenka.server.auth import Caller, new_id
-from tenka.server.callers import Anybody, Player, Reader, answer, drawn, limit, server_of
+from tenka.server.callers import Anybody, Player, Reader, answer, drawn, limit, server_of, whose
+from tenka.server.guard import address_of
 from tenka.server.ledger import Draft, Ledger
-from tenka.server.lists import is_turn_of
 from tenka.server.lounge import Lounge
 from tenka.server.positions import Position, check_options
-from tenka.server.socket_messages import GameOver, StillHere, YourTurn
+from tenka.server.streams import Stream
 from tenka.table import Refused
 
 router = APIRouter(prefix="/api", tags=["play"])
-
-SECONDS_BETWEEN_SIGNS = 5.0
-"""Of life, on the event stream."""
 
 Eyes = Annotated[str | None, Query(pattern="^([0-7]|all|spectator)$")]
 
@@ -49,6 +47,7 @@ async def preview(
     request: Request, caller: Reader, table: TableId, wish: messages.FirstMoves
 ) -> messages.PreviewResult:
     """Tries out the first moves of a turn."""
+    await limit(request, "look", caller)
     room = await server_of(request).lounge.room(table)
     seat = room.own_seat(caller.id, wish.seat)
     return audience.preview_moves(room.ledger, seat, wish.moves, None)
@@ -57,69 +56,28 @@ async def preview(
 @router.post("/tables/{table}/hint")
 async def hint(request: Request, caller: Player, table: TableId, wish: messages.FirstMoves) -> messages.Hint:
     """What the bot would do, if the table allows hints."""
-    await limit(request, "hint")
+    await limit(request, "hint", caller)
     server = server_of(request)
     room = await server.lounge.room(table)
     seat = room.own_seat(caller.id, wish.seat)
-    return await hints.give_hint(server.lounge.bots, room, seat, wish.moves, room.ledger.version)
+    version = room.ledger.version
+    return await hints.give_hint(server.lounge.bots, room, seat, wish.moves, version, whose(request, caller))
 
 
 @router.get("/events", response_class=StreamingResponse)
 async def stream(request: Request, caller: Reader) -> StreamingResponse:
     """Everything a bot must hear of, one JSON object a line (`ToBot`), for as long as it listens."""
-    events = _events(server_of(request).lounge, caller.id or "")
-    return StreamingResponse(events, media_type="application/x-ndjson", headers={"x-accel-buffering": "no"})
+    server, address = server_of(request), address_of(request.scope)
+    server.limiter.must_have_room("stream", caller.id, address)
+    lines = _lines(server.lounge, Stream(caller), server.limiter.holding("stream", caller.id, address))
+    return StreamingResponse(lines, media_type="application/x-ndjson", headers={"x-accel-buffering": "no"})
 
 
-async def _events(lounge: Lounge, person: str) -> AsyncIterator[bytes]:
-    queue: asyncio.Queue[str] = asyncio.Queue(1000)
-    lounge.streams_of[person].add(queue)
-    told: set[tuple[str, int, int]] = set()
-    playing: set[str] = set()
-    try:
-        while True:
-            for info in await lounge.lists.mine(person, "running"):  # also what no news came of
-                playing.add(info.id)
-                if is_turn_of(info):
-                    for line in await _turns(lounge, info.id, person, told):
-                        yield line
-            yield StillHere(at=time.time()).encode() + b"\n"
-            deadline = time.monotonic() + SECONDS_BETWEEN_SIGNS
-            while (left := deadline - time.monotonic()) > 0:
-                try:
-                    async with asyncio.timeout(left):
-                        table = await queue.get()
-                except TimeoutError:
-                    break
-                playing.add(table)
-                for line in await _turns(lounge, table, person, told):
-                    yield line
-            for table in list(playing):
-                room = await lounge.room(table)
-                if room.ledger.table is not None and (outcome := audience.show_outcome(room.ledger.table.outcome)):
-                    playing.discard(table)
-                    seats = room.ledger.seats_of(person)
-                    yield GameOver(table=table, seats=seats, outcome=outcome).encode() + b"\n"
-    finally:
-        lounge.streams_of[person].discard(queue)
-        if not lounge.streams_of[person]:
-            lounge.streams_of.pop(person, None)
-
-
-async def _turns(lounge: Lounge, table: str, person: str, told: set[tuple[str, int, int]]) -> list[bytes]:
-    room = await lounge.room(table)
-    ledger = room.ledger
-    lines = []
-    for seat in ledger.seats_of(person):
-        choice = audience.show_choice(ledger, seat)
-        decision = (table, seat, ledger.num_decisions(seat))  # the version may change while all choose at once
-        if choice is None or decision in told:
-            continue
-        told.add(decision)
-        position = audience.draw_position(ledger, seat)
-        turn = YourTurn(table=table, seat=seat, version=choice.version, legal=choice.legal, position=position)
-        lines.append(turn.encode() + b"\n")
-    return lines
+async def _lines(lounge: Lounge, stream: Stream, holding: AbstractAsyncContextManager[None]) -> AsyncIterator[bytes]:
+    with contextlib.suppress(Refused):  # others were faster, and there is room for no more
+        async with holding, contextlib.aclosing(stream.lines(lounge)) as lines:
+            async for line in lines:
+                yield line
 
 
 # --- records ----------------------------------------------------------------------------------------------------
@@ -135,25 +93,32 @@ async def export_record(
 ) -> PlainTextResponse:
     """The record of the game so far as you may read it; complete when it is over."""
     room = await visible_room(request, caller, table, key)
-    text = write(room.ledger.record(room.ledger.seat_for(caller.id, seat)))
-    return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{table}.game"'})
+    ledger, eyes = room.ledger, room.ledger.seat_for(caller.id, seat)
+    study = server_of(request).lounge.study
+    text = await study.look_up(
+        ("record", table, ledger.number, eyes), lambda: write(ledger.record(eyes)).encode(), whose(request, caller)
+    )
+    headers = {"content-disposition": f'attachment; filename="{table}.game"'}
+    return PlainTextResponse(text, headers=headers)
 
 
 @router.post("/records", status_code=201)
 async def import_record(request: Request, caller: Player, wish: messages.RecordText) -> messages.TableInfo:
     """Brings a record, to replay it. It is checked word for word."""
-    await limit(request, "record")
+    await limit(request, "record", caller)
     person = caller.person
     if person is None:
         raise Refused("sign_in", "this needs somebody")
-    record = await asyncio.to_thread(read, wish.text, check_options)
+    server = server_of(request)
+    place = await server.place_of(address_of(request.scope))
+    record = await server.lounge.study.work_out(lambda: read(wish.text, check_options), whose(request, caller))
     if not record.lines:
         raise Refused("invalid", "this record tells nothing")
     settings = messages.NewTable(
         game=record.game, seats=[messages.NewSeat(kind="open") for _ in record.names]
     ).model_dump(mode="json")
     made = {"settings": settings, "maker": person.id, "maker_name": person.name, "key": new_id(16)}
-    room = await server_of(request).lounge.make_room(Draft("created", made))
+    room = await server.lounge.make_room(Draft("created", made), place)
     await room.submit(lambda _ledger: Draft("imported", {"text": wish.text}))
     return room.show_info(caller.id)
 
@@ -178,11 +143,17 @@ async def proof(request: Request, caller: Anybody, table: TableId, key: Key = No
 @router.get("/tables/{table}/replay", response_model=messages.ReplayInfo)
 async def replay(request: Request, caller: Anybody, table: TableId, key: Key = None, eyes: Eyes = None) -> Response:
     """The game from its start, through a seat's eyes, a spectator's, or with `all` open once it is over."""
-    await limit(request, "replay")
+    await limit(request, "replay", caller)
     room = await visible_room(request, caller, table, key)
-    seat, is_open = looking_back.eyes_of(room.ledger, caller.id, eyes)
+    ledger = room.ledger
+    seat, is_open = looking_back.eyes_of(ledger, caller.id, eyes)
     info = room.show_info(caller.id)
-    return answer(await asyncio.to_thread(looking_back.replay_game, room.ledger, info, seat, is_open))
+    text = await server_of(request).lounge.study.look_up(
+        ("replay", table, ledger.number, seat, is_open, caller.id),
+        lambda: looking_back.replay_game(ledger, info, seat, is_open).encode(),
+        whose(request, caller),
+    )
+    return Response(text, media_type="application/json")
 
 
 @router.get("/tables/{table}/positions/{version}", response_model=Position)
@@ -195,9 +166,12 @@ async def position(
     eyes: Eyes = None,
 ) -> Response:
     """The position after so many plies."""
+    await limit(request, "replay", caller)
     room = await visible_room(request, caller, table, key)
-    seat, is_open = looking_back.eyes_of(room.ledger, caller.id, eyes)
-    return drawn(await asyncio.to_thread(looking_back.position_at, room.ledger, version, seat, is_open))
+    ledger = room.ledger
+    seat, is_open = looking_back.eyes_of(ledger, caller.id, eyes)
+    work = partial(looking_back.position_at, ledger, version, seat, is_open)
+    return drawn(await server_of(request).lounge.study.work_out(work, whose(request, caller)))
 
 
 @router.get(
@@ -222,10 +196,10 @@ async def picture(
 @router.post("/sandbox", response_model=messages.Sandbox)
 async def sandbox(request: Request, caller: Anybody, wish: messages.SandboxRequest) -> Response:
     """Plays on from any position of a game that you may see."""
-    await limit(request, "replay")
+    await limit(request, "replay", caller)
     room = await visible_room(request, caller, wish.table, wish.key)
-    seat = caller_seat(caller, room.ledger, wish.seat)
-    return answer(await asyncio.to_thread(looking_back.play_on, room.ledger, seat, wish))
+    work = partial(looking_back.play_on, room.ledger, caller_seat(caller, room.ledger, wish.seat), wish)
+    return answer(await server_of(request).lounge.study.work_out(work, whose(request, caller)))
 
 
 def caller_seat(caller: Caller, ledger: Ledger, wanted: int | None) -> int | None:

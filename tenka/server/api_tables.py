@@ -51,7 +51,7 @@ def _games() -> tuple[bytes, bytes, str]:
 @router.post("/tables", status_code=201)
 async def make_table(request: Request, caller: Player, wish: messages.NewTable) -> messages.TableInfo:
     """Makes a table and seats you and the bots. It starts by itself if all seats are taken."""
-    await limit(request, "table")
+    await limit(request, "table", caller)
     check_table(wish)
     room = await open_table(request, caller, wish, new_id(16))
     return room.show_info(caller.id)
@@ -86,6 +86,10 @@ async def open_table(
         raise Refused("sign_in", "this needs somebody")
     if wish.rated:
         must_have_account(person.is_guest)
+    server = server_of(request)
+    place = await server.place_of(address_of(request.scope))
+    is_lobby = wish.visibility == "open" and any(seat.kind == "open" for seat in wish.seats)
+    await server.lounge.lists.must_have_room(person.id, place, is_lobby, server.limiter)
     seated: list[dict[str, Any] | None] = []
     num_own = 0
     for seat in wish.seats:
@@ -93,7 +97,9 @@ async def open_table(
             seated.append({"person": None, "name": seat.bot, "is_guest": False, "bot": seat.bot})
         elif seat.kind == "me":
             num_own += 1
-            name = seat.name or (person.name if num_own == 1 else f"{person.name}-{num_own}")
+            name = person.name if num_own == 1 else f"{person.name}-{num_own}"
+            if seat.name and seat.name != name:
+                name = await server.people.must_be_free(seat.name, person.id)
             taken = {"person": person.id, "name": name, "is_guest": person.is_guest, "bot": None}
             seated.append(taken | ({"whereabouts": whereabouts(request, key)} if wish.rated else {}))
         else:
@@ -101,7 +107,7 @@ async def open_table(
     data: dict[str, Any] = {"settings": wish.model_dump(mode="json"), "seated": seated, "key": key}
     data |= {"maker": person.id, "maker_name": person.name}
     data |= {} if bot_at is None else {"bot_at": bot_at}
-    return await server_of(request).lounge.make_room(Draft("created", data))
+    return await server.lounge.make_room(Draft("created", data), place)
 
 
 def whereabouts(request: Request, key: str) -> str:
@@ -112,6 +118,7 @@ def whereabouts(request: Request, key: str) -> str:
 @router.get("/tables")
 async def lobby(request: Request, caller: Anybody) -> messages.TableList:
     """The lobby: open tables that wait for players, and those that can be watched."""
+    await limit(request, "look", caller)
     return messages.TableList(tables=await server_of(request).lounge.lobby.show(caller.id))
 
 
@@ -122,11 +129,13 @@ async def my_tables(
     status: Annotated[str | None, Query(pattern="^(open|running|over|imported)$")] = None,
 ) -> messages.TableList:
     """Your tables, those first where it is your turn."""
+    await limit(request, "look", caller)
     return messages.TableList(tables=await server_of(request).lounge.lists.mine(caller.id or "", status))
 
 
 async def visible_room(request: Request, caller: Caller, table: str, key: str | None) -> Room:
     """A room that the caller may look into; raises Refused."""
+    await limit(request, "look", caller)
     room = await server_of(request).lounge.room(table)
     room.must_be_visible(caller.id, key)
     return room
@@ -154,6 +163,9 @@ async def join(request: Request, caller: Player, table: TableId, wish: messages.
     person = caller.person
     if person is None:
         raise Refused("sign_in", "this needs somebody")
+    sitting = {state.person for state in room.ledger.seats} | {room.ledger.maker}
+    if sitting & await server_of(request).accounts.kept_apart(person.id):
+        raise Refused("forbidden", "you and somebody at this table do not play with each other; take another table")
     where = whereabouts(request, room.ledger.key)
     await room.submit(lambda ledger: ledger.sit(person.id, person.name, person.is_guest, wish.seat, where))
     return room.show_info(caller.id)
@@ -189,6 +201,12 @@ async def change_seat(
 async def leave(request: Request, caller: Player, table: TableId) -> messages.TableInfo:
     """Leaves: before the game your seats become free; during it a bot plays for you, or the table waits."""
     room = await visible_room(request, caller, table, None)
+    await leave_table(room, caller)
+    return room.show_info(caller.id)
+
+
+async def leave_table(room: Room, caller: Caller) -> None:
+    """Somebody gets up from all his seats at a table."""
     own = room.ledger.seats_of(caller.id)
     if not own and not (room.ledger.maker == caller.id and room.ledger.status == "open"):
         raise Refused("forbidden", "you have no seat at this table")
@@ -196,7 +214,6 @@ async def leave(request: Request, caller: Player, table: TableId) -> messages.Ta
         await room.submit(lambda ledger, s=seat: _leave_seat(ledger, s, caller.id or ""))  # type: ignore[misc]
     if room.ledger.status == "open" and not any(state.person for state in room.ledger.seats):
         await room.submit(lambda ledger: Draft("closed", {}) if ledger.status == "open" else None)
-    return room.show_info(caller.id)
 
 
 def _leave_seat(ledger: Ledger, seat: int, person: str) -> Draft:
@@ -219,7 +236,7 @@ async def come_back(request: Request, caller: Player, table: TableId) -> message
 @router.post("/tables/{table}/rematch", status_code=201)
 async def rematch(request: Request, caller: Player, table: TableId) -> messages.TableInfo:
     """Another game with the same rules and seats. The others find it at the old table, and join."""
-    await limit(request, "table")
+    await limit(request, "table", caller)
     room = await visible_room(request, caller, table, None)
     ledger = room.ledger
     if ledger.status != "over":

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import hashlib
 import logging
+import secrets
+import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -18,16 +21,27 @@ from starlette.exceptions import HTTPException
 from tenka import __version__
 from tenka.game import GameError, Seat
 from tenka.games import GAMES
-from tenka.server import api_notices, api_pairing, api_people, api_play, api_tables, messages, page
+from tenka.server import (
+    api_accounts,
+    api_notices,
+    api_pairing,
+    api_people,
+    api_play,
+    api_tables,
+    messages,
+    page,
+)
 from tenka.server import database as db
+from tenka.server.accounts import Accounts
 from tenka.server.auth import NOBODY, People, new_id
 from tenka.server.bots import BotPool
 from tenka.server.bus import Bus, RedisBus
 from tenka.server.callers import recognise, server_of
 from tenka.server.config import Config
-from tenka.server.guard import STATUS, Guard, address_of, is_own_origin
+from tenka.server.failures import line_of
+from tenka.server.guard import STATUS, Guard, address_of, is_own_origin, must_know_host
 from tenka.server.herald import Herald
-from tenka.server.limits import Limiter
+from tenka.server.limits import SECONDS_HELD, Limiter
 from tenka.server.listeners import Listeners
 from tenka.server.lounge import Lounge
 from tenka.server.metrics import Metrics
@@ -43,6 +57,8 @@ from tenka.terminal.warmup import WORD
 
 log = logging.getLogger("tenka.app")
 
+SECONDS_BETWEEN_FAILURES = 10.0
+
 
 class Server:
     """One node."""
@@ -53,6 +69,7 @@ class Server:
         self.engine = db.connect(config.database_url)
         self.store = Store(self.engine)
         self.people = People(self.store)
+        self.accounts = Accounts(self.people)
         self.bots = BotPool(config.bot_workers)
         self.bus = RedisBus(config.redis_url, self.node) if config.redis_url else Bus()
         self.lounge = Lounge(self.store, self.bots, self.bus, self.node, config.bot_pause)
@@ -63,7 +80,15 @@ class Server:
         self.herald = Herald(self.lounge, self.listeners, self.outward, key, config.contact)
         self.limiter = Limiter(config.limits, self.bus)
         self.metrics = Metrics()
+        self._salt = ""
+        self._told_at = -SECONDS_BETWEEN_FAILURES
         self._measure()
+
+    async def place_of(self, address: str) -> str:
+        """An address as it is kept with tables: nobody can read it, and all nodes have the same for the same one."""
+        if not self._salt:
+            self._salt = await self.store.fact("salt", secrets.token_hex(16))
+        return hashlib.sha256(f"{self._salt} {address}".encode()).hexdigest()[:24]
 
     def _measure(self) -> None:
         lounge = self.lounge
@@ -71,6 +96,10 @@ class Server:
         gauge("tenka_connections", "Open WebSockets.", lambda: len(lounge.sockets))
         gauge("tenka_rooms", "Tables in memory.", lambda: len(lounge.rooms))
         gauge("tenka_turns_total", "Turns taken at this node.", lambda: lounge.turns)
+        self.store.on_commit = self.metrics.commit_seconds.observe
+        self.store.on_error = self.note_failure
+        gauge("tenka_study_waiting", "Replays and exports not begun yet.", lambda: lounge.study.num_waiting)
+        self.bots.on_begin = lambda urgency, seconds: self.metrics.bot_wait.labels(urgency).observe(seconds)
         gauge("tenka_notices_total", "Browsers and webhooks that were told.", lambda: self.herald.told)
         gauge("tenka_bots_waiting", "Decisions that no process looks at yet.", lambda: self.bots.num_waiting)
         gauge("tenka_bots_replaced_total", "Bots' processes that died.", lambda: self.bots.replaced)
@@ -87,13 +116,23 @@ class Server:
         await self.bots.wait_until_ready()
         await self.store.open()
         await self.lounge.open()
-        for loop in (self.pairing.sweep, self.herald.look, self.herald.call):
+        for loop in (self.pairing.sweep, self.herald.look, self.herald.call, self._hold_on):
             self.lounge.repeat(loop)
         # Rooms and connections live long and hold no circles; looking through all of them takes a second at a time.
         gc.collect()
         gc.freeze()
         gc.set_threshold(50_000, 50, 1_000)
+        # The event loop shall not wait five milliseconds for the study each time that it wakes up.
+        sys.setswitchinterval(0.001)
         log.info("ready", extra={"node": self.node, "database": self.engine.dialect.name})
+
+    async def _hold_on(self) -> None:
+        """Says to the other nodes now and then what is open here, and measures how late that comes."""
+        await self.limiter.hold_on()
+        for _ in range(round(SECONDS_HELD / 3)):
+            begin = time.perf_counter()
+            await asyncio.sleep(1.0)
+            self.metrics.loop_lag.observe(time.perf_counter() - begin - 1.0)
 
     async def close(self) -> None:
         """Stops everything; what was accepted is in the log."""
@@ -113,12 +152,21 @@ class Server:
         self.metrics.act_seconds.observe(time.perf_counter() - begin)
         return number
 
+    def note_failure(self, error: BaseException) -> None:
+        """Of the database or the disk: counted always, and told in one line, but not again and again."""
+        self.metrics.database_errors.inc()
+        now = time.monotonic()
+        if now - self._told_at > SECONDS_BETWEEN_FAILURES:
+            self._told_at = now
+            log.error("the database fails", extra={"reason": line_of(error)})
+
     async def health(self) -> messages.Health:
-        """Whether everything works that a node needs."""
+        """Whether everything works that a node needs: it writes that it lives every two seconds, and reads that."""
         try:
-            await self.store.fetch_one(select(1))
-            has_database = True
-        except Exception:
+            query = select(db.nodes.c.id).where(db.nodes.c.id == self.node)
+            has_database = await self.store.fetch_one(query) is not None and self.lounge.is_alive
+        except Exception as error:
+            self.note_failure(error)
             has_database = False
         has_bots = self.bots.is_well and self.bots.is_ready
         is_ok = has_database and has_bots
@@ -159,7 +207,8 @@ def make_app(config: Config) -> FastAPI:
     app.state.server = server
     app.add_middleware(Guard, server=server)
     _add_refusals(app)
-    for router in (api_people.router, api_tables.router, api_pairing.router, api_notices.router, api_play.router):
+    tables = (api_tables.router, api_pairing.router, api_notices.router, api_play.router)
+    for router in (api_people.router, api_accounts.router, *tables):
         app.include_router(router)
     _add_operations(app)
     app.add_api_websocket_route("/api/socket", connect)
@@ -211,14 +260,18 @@ async def connect(websocket: WebSocket) -> None:
     server = server_of(websocket)
     address = address_of(websocket.scope)
     try:
+        must_know_host(websocket.headers, server.config)
         await server.limiter.take_shared("connect", address)
         caller = await recognise(websocket)
     except Refused:
         await websocket.close(1008)
         return
-    is_program = "authorization" in websocket.headers
-    if not is_program and not is_own_origin(websocket.headers, server.config.origins):
+    if caller.token is None and not is_own_origin(websocket.headers, server.config.origins):
         await websocket.close(1008)
         return
-    await websocket.accept()
-    await Socket(server, websocket, caller if caller.person else NOBODY, address).run()
+    try:
+        async with server.limiter.holding("socket", caller.id, address):
+            await websocket.accept()
+            await Socket(server, websocket, caller if caller.person else NOBODY, address).run()
+    except Refused:
+        await websocket.close(1008)

@@ -5,21 +5,22 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-import re
+import math
 import secrets
 import time
-import unicodedata
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tenka.server import database as db
 from tenka.server.messages import Person, SessionInfo, TokenInfo, TokenMade
+from tenka.server.names import check_name, check_password, look_of, name_key
 from tenka.server.store import Store
 from tenka.table import Refused
 
@@ -27,10 +28,12 @@ SESSION_DAYS = 180
 TOKEN_PREFIX = "tenka_"
 MOST_TOKENS = 20
 MOST_SESSIONS = 50
+MOST_LEVELS = 12
+"""Of what the page keeps for somebody."""
 SECONDS_BETWEEN_NOTES = 600.0
 """How often it is noted that a session or token is still used."""
 
-_NAME = re.compile(r"[^\W_][\w.-]{1,23}")
+_HAS_ACCOUNT = or_(db.people.c.password.is_not(None), db.people.c.closed_at.is_not(None))
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 """Without signs that look alike."""
 
@@ -42,12 +45,26 @@ class Caller:
     person: Person | None = None
     session: str | None = None
     """The id of the session; None: an API token."""
+    token: str | None = None
+    """The id of the token; None: a session."""
     scopes: frozenset[str] = frozenset()
 
     @property
     def id(self) -> str | None:
         """The person's."""
         return self.person.id if self.person else None
+
+    @property
+    def ticket(self) -> str | None:
+        """The id of the session or token by which somebody was let in."""
+        return self.session or self.token
+
+    def must(self, scope: str) -> None:
+        """Raises Refused for who may not do what needs this scope."""
+        if self.person is None:
+            raise Refused("sign_in", "this needs somebody: play as a guest, or sign in")
+        if scope not in self.scopes:
+            raise Refused("forbidden", f"this token has no scope {scope!r}")
 
 
 NOBODY = Caller()
@@ -61,21 +78,6 @@ def new_id(length: int = 12) -> str:
 def hash_secret(secret: str) -> str:
     """What is stored of a random secret. Unlike a password it needs no slow hash: nobody can try them all."""
     return hashlib.sha256(secret.encode()).hexdigest()
-
-
-def check_name(name: str) -> str:
-    """A name as it is kept; raises Refused for one that cannot be."""
-    name = unicodedata.normalize("NFKC", name).strip()
-    if not _NAME.fullmatch(name):
-        raise Refused("invalid", "a name has 2 to 24 letters or digits, with - . _ in between, and no blanks")
-    if name_key(name).startswith(("guest-", "bot")):
-        raise Refused("invalid", "names do not begin with guest- or bot, so that nobody is mistaken for one")
-    return name
-
-
-def name_key(name: str) -> str:
-    """Two names are the same if these are."""
-    return unicodedata.normalize("NFKC", name).casefold()[:60]
 
 
 @cache
@@ -110,62 +112,90 @@ class People:
     async def make_guest(self, agent: str) -> tuple[Person, str]:
         """A new guest and the secret for its cookie."""
         person = Person(id=new_id(), name=f"guest-{new_id(6)}", is_guest=True)
-        row = {"id": person.id, "name": person.name, "name_key": name_key(person.name), "password": None}
-        secret, session = _new_session(person.id, agent)
+        row = {"id": person.id, "name": person.name, "name_key": name_key(person.name), "password": None, "look": None}
+        secret, session = new_session(person.id, agent)
         await self.store.execute(
             insert(db.people).values(**row, settings="{}", created_at=time.time()),
             insert(db.sessions).values(**session),
         )
         return person, secret
 
-    async def register(self, caller: Caller, name: str, password: str, agent: str) -> tuple[Person, str | None]:
-        """Gives a guest a name and a password, or makes a new person; a secret where there was no session."""
+    async def register(self, caller: Caller, name: str, password: str, agent: str) -> tuple[Person, str]:
+        """Gives a guest a name and a password, or makes a new person; and the secret of a new session, so that whoever
+        knew that of the guest's does not know the account's."""
         name = check_name(name)
+        check_password(password, name)
         if caller.person is not None and not caller.person.is_guest:
             raise Refused("forbidden", "you have an account already: sign out first to make another")
-        hashed = await self._hash(password)
+        hashed = await self.hash_password(password)
+        person = Person(id=caller.id or new_id(), name=name, is_guest=False)
+        values = {"name": name, "name_key": name_key(name), "look": look_of(name), "password": hashed}
+        secret, session = new_session(person.id, agent)
         try:
-            if caller.person is not None:
-                values = {"name": name, "name_key": name_key(name), "password": hashed}
-                await self.store.execute(update(db.people).where(db.people.c.id == caller.person.id).values(**values))
-                return Person(id=caller.person.id, name=name, is_guest=False), None
-            person = Person(id=new_id(), name=name, is_guest=False)
-            row = {"id": person.id, "name": name, "name_key": name_key(name), "password": hashed, "settings": "{}"}
-            secret, session = _new_session(person.id, agent)
-            await self.store.execute(
-                insert(db.people).values(**row, created_at=time.time()), insert(db.sessions).values(**session)
-            )
+            async with self.store.writing() as connection:
+                await _must_be_free(connection, name, person.id)
+                if caller.person is not None:
+                    await connection.execute(update(db.people).where(db.people.c.id == person.id).values(**values))
+                    await connection.execute(delete(db.sessions).where(db.sessions.c.person == person.id))
+                else:
+                    new = {"id": person.id, "settings": "{}", "created_at": time.time()}
+                    await connection.execute(insert(db.people).values(**values, **new))
+                await connection.execute(insert(db.sessions).values(**session))
         except IntegrityError:
             raise Refused("taken", "that name is taken; choose another one") from None
         return person, secret
 
+    async def must_be_free(self, name: str, person: str | None) -> str:
+        """A name that somebody may be shown under at a table; raises Refused where it is another's, or looks so."""
+        name = check_name(name)
+        async with self.store.engine.connect() as connection:
+            await _must_be_free(connection, name, person or "")
+        return name
+
     async def sign_in(self, name: str, password: str, agent: str) -> tuple[Person, str]:
         """A person by name and password. Unknown name and wrong password look the same, and take as long."""
-        row = await self.store.fetch_one(select(db.people).where(db.people.c.name_key == name_key(name)))
+        row = await self._row_of(name)
         async with self._hashing:
             is_right = await asyncio.to_thread(_verify, row.password if row else None, password)
         if not is_right:
             raise Refused("credentials", "name and password do not go together")
-        secret, session = _new_session(row.id, agent)
+        secret, session = new_session(row.id, agent)
         await self.store.execute(insert(db.sessions).values(**session))
         await self._prune(row.id)
         return _person(row), secret
 
     async def change_password(self, caller: Caller, old: str, new: str) -> None:
         """A new password ends all other sessions."""
+        check_password(new, caller.person.name if caller.person else "")
         row = await self.store.fetch_one(select(db.people).where(db.people.c.id == caller.id))
         async with self._hashing:
             is_right = await asyncio.to_thread(_verify, row.password if row else None, old)
         if not is_right:
             raise Refused("credentials", "that is not your present password")
-        hashed = await self._hash(new)
+        hashed = await self.hash_password(new)
         mine = db.sessions.c.person == caller.id
         await self.store.execute(
             update(db.people).where(db.people.c.id == caller.id).values(password=hashed),
             delete(db.sessions).where(mine, db.sessions.c.id != (caller.session or "")),
         )
 
-    async def _hash(self, password: str) -> str:
+    async def must_know(self, caller: Caller, password: str) -> None:
+        """Raises Refused unless this is the caller's password; a guest has none, and needs none."""
+        row = await self.store.fetch_one(select(db.people.c.password).where(db.people.c.id == caller.id))
+        if row is None or row.password is None:
+            return
+        async with self._hashing:
+            is_right = await asyncio.to_thread(_verify, row.password, password)
+        if not is_right:
+            raise Refused("credentials", "that is not your password")
+
+    async def _row_of(self, name: str) -> Any:
+        """An account that is there."""
+        query = select(db.people).where(db.people.c.name_key == name_key(name), db.people.c.closed_at.is_(None))
+        return await self.store.fetch_one(query)
+
+    async def hash_password(self, password: str) -> str:
+        """What is stored of a password."""
         async with self._hashing:
             return await asyncio.to_thread(_hasher().hash, password)
 
@@ -183,7 +213,7 @@ class People:
         if now - row.seen_at > SECONDS_BETWEEN_NOTES:
             values = {"seen_at": now, "expires_at": now + SESSION_DAYS * 86_400}
             await self.store.execute(update(db.sessions).where(db.sessions.c.id == row.session).values(**values))
-        return Caller(_person(row), row.session, frozenset(("read", "play", "account")))
+        return Caller(_person(row), row.session, None, frozenset(("read", "play", "account")))
 
     async def by_token(self, secret: str) -> Caller:
         """Whose API token this is."""
@@ -195,11 +225,11 @@ class People:
             return NOBODY
         if now - (row.used_at or 0) > SECONDS_BETWEEN_NOTES:
             await self.store.execute(update(db.tokens).where(db.tokens.c.id == row.token).values(used_at=now))
-        return Caller(_person(row), None, frozenset(row.scopes.split()))
+        return Caller(_person(row), None, row.token, frozenset(row.scopes.split()))
 
     async def by_name(self, name: str) -> Person | None:
         """A person whom others ask for."""
-        row = await self.store.fetch_one(select(db.people).where(db.people.c.name_key == name_key(name)))
+        row = await self._row_of(name)
         return None if row is None else _person(row)
 
     # --- settings, sessions, tokens
@@ -207,10 +237,12 @@ class People:
     async def settings_of(self, caller: Caller) -> dict[str, Any]:
         """What the page has kept for somebody."""
         row = await self.store.fetch_one(select(db.people.c.settings).where(db.people.c.id == caller.id))
-        return json.loads(row.settings) if row else {}
+        return json.loads(row.settings) if row and _is_plain(json.loads(row.settings)) else {}
 
     async def keep_settings(self, caller: Caller, settings: dict[str, Any]) -> None:
         """Keeps what the page wants."""
+        if not _is_plain(settings):
+            raise Refused("invalid", f"settings are plain JSON of at most {MOST_LEVELS} levels, with text and numbers")
         text = json.dumps(settings)
         if len(text) > 8_000:
             raise Refused("limit", "settings have at most 8,000 characters")
@@ -275,11 +307,36 @@ class People:
         return await self.store.execute(delete(db.tokens).where(*mine)) > 0
 
 
+async def _must_be_free(connection: AsyncConnection, name: str, person: str) -> None:
+    """Raises Refused for a name that somebody has, or that looks like somebody's."""
+    columns = db.people.c
+    found = await connection.execute(
+        select(columns.name_key).where(columns.look == look_of(name), columns.id != person, _HAS_ACCOUNT).limit(1)
+    )
+    row = found.first()
+    if row is not None and row.name_key == name_key(name):
+        raise Refused("taken", "that name is taken; choose another one")
+    if row is not None:
+        raise Refused("taken", "that name looks like somebody else's; choose another one")
+
+
+def _is_plain(value: Any, level: int = 0) -> bool:
+    """Whether something can be told again as JSON: not too deep, and text that can be written."""
+    if isinstance(value, dict):
+        return level < MOST_LEVELS and all(_is_plain(part, level + 1) for pair in value.items() for part in pair)
+    if isinstance(value, list):
+        return level < MOST_LEVELS and all(_is_plain(part, level + 1) for part in value)
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return not isinstance(value, str) or not any(0xD800 <= ord(letter) <= 0xDFFF for letter in value)
+
+
 def _person(row: Any) -> Person:
     return Person(id=row.id, name=row.name, is_guest=row.password is None)
 
 
-def _new_session(person: str, agent: str) -> tuple[str, dict[str, Any]]:
+def new_session(person: str, agent: str) -> tuple[str, dict[str, Any]]:
+    """A secret for a cookie, and what is stored of it."""
     secret = secrets.token_urlsafe(32)
     now = time.time()
     return secret, {

@@ -1,4 +1,7 @@
-"""Bots in processes of their own. The event loop never waits for one to think; one that dies is replaced."""
+"""Bots in processes of their own. The event loop never waits for one to think; one that dies is replaced.
+
+Who waits for them is served fairly: games that go on before hints, hints before reviews, and of each everybody in turn.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ import multiprocessing
 import os
 import random
 import signal
+import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
@@ -18,14 +23,19 @@ from typing import Any, Literal, NamedTuple
 from tenka.game import Action, GameError, Seat, State
 from tenka.games import GAMES, get_game
 from tenka.players import Line, decide_ply, get_player
+from tenka.server.fair import NOBODYS, FairQueue, Whose
 from tenka.server.ready import prepare_bots
 
 log = logging.getLogger("tenka.bots")
 
 ATTEMPTS = 3
 """After so many deaths over one decision it is not tried again."""
-SECONDS_TO_THINK = 120.0
+SECONDS_TO_THINK = 30.0
 """Longer than any level takes: a process that takes longer hangs, and is replaced."""
+URGENCIES = ("game", "hint", "review")
+"""What bots are asked for, the most urgent first."""
+OF_PERSON, OF_PLACE = 2, 8
+"""As many hints may wait for one person, and for everybody at one place."""
 NUM_LINES = 5
 """In a hint."""
 SECONDS_TO_PREPARE = 300.0
@@ -55,11 +65,14 @@ class BotFailed(Exception):
     """A bot did not decide, several times."""
 
 
-@dataclass
+@dataclass(eq=False)
 class _Waiting:
     job: Job
     answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     attempts: int = 0
+    whose: Whose = NOBODYS
+    urgency: int = 0
+    since: float = field(default_factory=time.monotonic)
 
 
 class BotPool:
@@ -71,7 +84,11 @@ class BotPool:
         """Processes that died and were replaced."""
         self.processes: dict[int, BaseProcess] = {}
         """By the number of the worker."""
-        self._queue: asyncio.Queue[_Waiting] = asyncio.Queue()
+        self._queue: FairQueue[_Waiting] = FairQueue(len(URGENCIES))
+        self._asked: set[_Waiting] = set()
+        """What somebody waits for."""
+        self.on_begin: Callable[[str, float], None] = lambda urgency, seconds: None
+        """Hears of every question that a process begins with: how urgent it was, and how long it has waited."""
         self._threads = ThreadPoolExecutor(max(1, self.num_workers), "bots")
         self._tasks: list[asyncio.Task[None]] = []
         self._is_closing = False
@@ -91,6 +108,12 @@ class BotPool:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def give_up(self) -> None:
+        """Who still waits for a decision gets none: the server stops, and whoever starts it again asks anew."""
+        for waiting in self._asked:
+            if not waiting.answer.done():
+                waiting.answer.set_exception(BotFailed("the server stops"))
 
     @property
     def is_well(self) -> bool:
@@ -112,24 +135,29 @@ class BotPool:
     @property
     def num_waiting(self) -> int:
         """Questions that no process looks at yet."""
-        return self._queue.qsize()
+        return len(self._queue)
 
-    async def decide(self, game: str, state: State, seat: Seat, player: str) -> list[Action]:
+    async def decide(self, game: str, state: State, seat: Seat, player: str, whose: Whose = NOBODYS) -> list[Action]:
         """The actions of a whole ply; raises BotFailed."""
-        actions: list[Action] = await self._ask(Job("decide", game, state, seat, player, _any_seed()))
+        actions: list[Action] = await self._ask(Job("decide", game, state, seat, player, _any_seed()), whose, "game")
         return actions
 
-    async def advise(self, game: str, state: State, seat: Seat, player: str) -> Advice:
-        """What a bot would do, and why; raises BotFailed."""
-        advice: Advice = await self._ask(Job("hint", game, state, seat, player, _any_seed()))
+    async def advise(self, game: str, state: State, seat: Seat, player: str, whose: Whose = NOBODYS) -> Advice:
+        """What a bot would do, and why; raises BotFailed, and Refused where somebody waits for several already."""
+        self._queue.must_have_room(whose, OF_PERSON, OF_PLACE, URGENCIES.index("hint"))
+        advice: Advice = await self._ask(Job("hint", game, state, seat, player, _any_seed()), whose, "hint")
         return advice
 
-    async def _ask(self, job: Job) -> Any:
+    async def _ask(self, job: Job, whose: Whose, urgency: str) -> Any:
         if not self.num_workers:
             raise BotFailed("no bots play at this node")
-        waiting = _Waiting(job)
-        self._queue.put_nowait(waiting)
-        return await waiting.answer
+        waiting = _Waiting(job, whose=whose, urgency=URGENCIES.index(urgency))
+        self._queue.put(waiting, whose, waiting.urgency)
+        self._asked.add(waiting)
+        try:
+            return await waiting.answer
+        finally:
+            self._asked.discard(waiting)
 
     async def _serve(self, number: int) -> None:
         """One worker: keeps a process alive and hands it one question after another."""
@@ -148,6 +176,7 @@ class BotPool:
                     waiting = await self._queue.get()
                     if waiting.answer.done():  # whoever asked has gone
                         continue
+                    self.on_begin(URGENCIES[waiting.urgency], time.monotonic() - waiting.since)
                     await self._exchange(ours, waiting)
                     waiting = None
             except (EOFError, OSError, TimeoutError):
@@ -181,7 +210,7 @@ class BotPool:
         if waiting.attempts >= ATTEMPTS:
             waiting.answer.set_exception(BotFailed(f"{waiting.job.player} died {ATTEMPTS} times over one decision"))
         else:
-            self._queue.put_nowait(waiting)
+            self._queue.put(waiting, waiting.whose, waiting.urgency)
 
 
 def _any_seed() -> int:

@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 
 from tenka.position import Drawing
 from tenka.server.auth import NOBODY, SESSION_DAYS, Caller
+from tenka.server.fair import Whose
 from tenka.server.guard import COOKIE, address_of
 from tenka.server.messages import Message
 from tenka.server.positions import Position
@@ -62,10 +63,7 @@ async def owner(request: Request) -> Caller:
 
 async def _with_scope(request: Request, scope: str) -> Caller:
     caller = await recognise(request)
-    if caller.person is None:
-        raise Refused("sign_in", "this needs somebody: play as a guest, or sign in")
-    if scope not in caller.scopes:
-        raise Refused("forbidden", f"this token has no scope {scope!r}")
+    caller.must(scope)
     return caller
 
 
@@ -85,9 +83,14 @@ def drawn(position: Drawing) -> Response:
     return Response(_POSITION.dump_json(position), media_type="application/json")
 
 
-async def limit(request: Request, what: str) -> None:
+async def limit(request: Request, what: str, caller: Caller = NOBODY) -> None:
     """Takes one of what the sender may do; raises Refused."""
-    await server_of(request).limiter.take_shared(what, address_of(request.scope))
+    await server_of(request).limiter.take_both(what, caller.id, address_of(request.scope))
+
+
+def whose(request: Request, caller: Caller) -> Whose:
+    """For whom something is worked out."""
+    return Whose(address_of(request.scope), caller.id or "")
 
 
 def set_cookie(request: Request, response: Response, secret: str) -> None:

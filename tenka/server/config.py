@@ -30,6 +30,8 @@ class Config:
     """Further hosts, with port, whose pages may use this server."""
     log_format: str = "text"
     """Or json."""
+    hosts: tuple[str, ...] = ()
+    """The names of this server, apart from addresses and names of the local network."""
     push_key: Path | None = None
     """The file with the key for Web Push, made where it is missing; None: beside the database."""
     contact: str | None = None
@@ -49,15 +51,16 @@ class _Environment(BaseSettings):
     tenka_bot_pause: Annotated[float, Field(ge=0, le=10)] = 0.6
     tenka_limits: Annotated[float, Field(ge=0)] = 1.0
     tenka_origins: Annotated[tuple[str, ...], NoDecode] = ()
+    tenka_hosts: Annotated[tuple[str, ...], NoDecode] = ()
     tenka_log: Literal["text", "json"] = "text"
     tenka_push_key: Path | None = None
     tenka_contact: Annotated[str | None, Field(pattern=r"^(mailto:|https://)\S+$")] = None
     tenka_private_calls: bool = False
 
-    @field_validator("tenka_origins", mode="before")
+    @field_validator("tenka_origins", "tenka_hosts", mode="before")
     @classmethod
     def _split(cls, given: Any) -> Any:
-        return given.split() if isinstance(given, str) else given
+        return given.lower().split() if isinstance(given, str) else given
 
     @field_validator("tenka_limits")
     @classmethod
@@ -94,6 +97,7 @@ def read_config() -> Config:
         limits=found.tenka_limits,
         origins=found.tenka_origins,
         log_format=found.tenka_log,
+        hosts=found.tenka_hosts,
         push_key=found.tenka_push_key,
         contact=found.tenka_contact,
         is_private_called=found.tenka_private_calls,

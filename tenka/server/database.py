@@ -24,12 +24,15 @@ from sqlalchemy import (
     Table,
     Text,
     event,
+    inspect,
 )
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from tenka.game import GameError
+from tenka.server import keeping
+from tenka.server.failures import explain
 
 SECONDS_BUSY = 10.0
 """How long SQLite waits for another process that writes."""
@@ -45,6 +48,34 @@ people = Table(
     Column("password", Text),  # a hash; None: a guest
     Column("settings", Text, nullable=False),
     Column("created_at", Double, nullable=False),
+    Column("look", String(80)),  # two names look alike if these are the same
+    Column("closed_at", Double),  # when the account was deleted; its name stays taken
+    Index("people_by_look", "look"),
+)
+
+codes = Table(
+    "codes",
+    metadata,
+    # To come back with, once each, who has forgotten the password.
+    Column("secret", String(64), primary_key=True),  # a hash
+    Column("person", String(24), ForeignKey("people.id"), nullable=False, index=True),
+)
+
+blocks = Table(
+    "blocks",
+    metadata,
+    # Who wants nothing to do with whom.
+    Column("person", String(24), ForeignKey("people.id"), primary_key=True),
+    Column("other", String(24), ForeignKey("people.id"), primary_key=True, index=True),
+    Column("created_at", Double, nullable=False),
+)
+
+facts = Table(
+    "facts",
+    metadata,
+    # What all nodes of this database know.
+    Column("name", String(24), primary_key=True),
+    Column("value", Text, nullable=False),
 )
 
 sessions = Table(
@@ -99,6 +130,10 @@ tables = Table(
     Column("bot_due", Double),  # when another node shall look after a bot that does not answer
     Column("created_at", Double, nullable=False),
     Column("updated_at", Double, nullable=False),
+    Column("maker", String(24)),
+    Column("place", String(24)),  # where it was made, as long as it goes on; a hash
+    Index("tables_by_maker", "maker", "status"),
+    Index("tables_by_place", "place", "status"),
     Index("tables_by_status", "status", "visibility", "updated_at"),
     Index("tables_by_deadline", "deadline"),
     Index("tables_by_bot_due", "bot_due"),
@@ -283,17 +318,50 @@ def _upgrade(connection: Connection) -> None:
     command.upgrade(_config(connection), "head")
 
 
+def _revision(connection: Connection) -> str | None:
+    return MigrationContext.configure(connection).get_current_revision()
+
+
 def _is_current(connection: Connection) -> bool:
     head = ScriptDirectory.from_config(_config(connection)).get_current_head()
-    return MigrationContext.configure(connection).get_current_revision() == head
+    return _revision(connection) == head
+
+
+async def prepare(url: str) -> None:
+    """Makes a database ready to be served; raises GameError, with a sentence, where it cannot be."""
+    engine, file = connect(url), keeping.file_of(url)
+    try:
+        if file is not None:
+            keeping.make_private(file)
+            await upgrade(engine)
+        else:
+            await check_current(engine)
+        async with engine.connect() as connection:
+            missing = await connection.run_sync(_missing)
+        if missing:
+            raise GameError(f"{file or 'the database'} lacks tables ({', '.join(missing)}): bring back a copy of it")
+    except GameError:
+        raise
+    except Exception as error:
+        raise explain(error, str(file or "the database")) from None
+    finally:
+        await engine.dispose()
+
+
+def _missing(connection: Connection) -> list[str]:
+    return sorted(set(metadata.tables) - set(inspect(connection).get_table_names()))
 
 
 async def upgrade(engine: AsyncEngine) -> None:
-    """Brings a database up to date, whatever version it has."""
+    """Brings a database up to date, whatever version it has. A copy is made before of one that holds something."""
     async with engine.connect() as connection:
+        revision = await connection.run_sync(_revision)
         if await connection.run_sync(_is_current):
             return
         await connection.rollback()
+        if engine.dialect.name == "sqlite" and revision is not None:
+            file = Path(str(engine.url.database))
+            keeping.copy_database(file, file.with_name(f"{file.name}.before-{revision}-ended"))
         await connection.execution_options(is_write=True)
         async with connection.begin():
             await connection.run_sync(_upgrade)

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
+import ipaddress
 import logging
+import socket
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tenka.server.failures import is_failure, refusal_of
+from tenka.server.limits import network_of
 from tenka.server.messages import Refusal
 from tenka.table import Refused
 
 if TYPE_CHECKING:
     from tenka.server.app import Server
+    from tenka.server.config import Config
 
 log = logging.getLogger("tenka.guard")
 
@@ -22,6 +28,10 @@ MOST_BYTES = 64 * 1024
 """Of a request's body."""
 MOST_RECORD_BYTES = 256 * 1024
 """Of a record that is brought."""
+SECONDS_FOR_BODY = 20.0
+MOST_LETTERS = 2_000
+"""Of an address."""
+LOCAL_NAMES = (".localhost", ".local", ".internal", ".home.arpa")
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 CONTENT_POLICY = (
@@ -44,11 +54,13 @@ STATUS = {
     "forbidden": 403,
     "origin": 403,
     "missing": 404,
+    "slow": 408,
     "stale": 409,
     "turn": 409,
     "over": 409,
     "taken": 409,
     "size": 413,
+    "host": 421,
     "invalid": 422,
     "illegal": 422,
     "incomplete": 422,
@@ -72,6 +84,9 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        is_head = scope["method"] == "HEAD" and scope["path"] != "/api/events"  # which has no end
+        if is_head:
+            scope = {**scope, "method": "GET"}
         limit = MOST_RECORD_BYTES if scope["path"] == "/api/records" else MOST_BYTES
         body = _Bounded(receive, limit)
         has_begun = False
@@ -86,51 +101,79 @@ class Guard:
                 if scope["path"].startswith("/api/"):
                     changed.setdefault("cache-control", "no-store")
                 self.server.metrics.responses.labels(str(message["status"] // 100) + "xx").inc()
+            elif is_head and message["type"] == "http.response.body":
+                message = {**message, "body": b""}
             await send(message)
 
         async def send_answer(message: Message) -> None:
-            if has_begun or not body.is_too_long:  # the application would say that half a body is no JSON
+            if has_begun or body.refusal is None:  # the application would say that half a body is no JSON
                 await send_guarded(message)
 
         try:
             await self._check(scope, headers, limit)
             await self.app(scope, body, send_answer)
-            if body.is_too_long:
-                raise _too_long(limit)
+            if body.refusal is not None:
+                raise body.refusal
         except Refused as refusal:
             if not has_begun:
                 await refuse(refusal, send_guarded)
-        except Exception:
+        except Exception as error:
+            if is_failure(error):
+                self.server.note_failure(error)
+                if not has_begun:
+                    await refuse(refusal_of(error), send_guarded)
+                return
             log.exception("a request could not be answered", extra={"path": scope["path"][:100]})
             if not has_begun:
                 sentence = "the server could not do that; it has been noted"
                 await refuse(Refused("broken", sentence), send_guarded)
 
     async def _check(self, scope: Scope, headers: Headers, limit: int) -> None:
+        must_know_host(headers, self.server.config)
         if scope["path"].startswith("/api/"):
             await self.server.limiter.take_shared("request", address_of(scope))
+        path = scope["path"]
+        if "\0" in path or b"%00" in scope.get("query_string", b"") or len(path) > MOST_LETTERS:
+            raise Refused("invalid", f"an address has no NUL in it, and at most {MOST_LETTERS:,} letters")
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > limit:
             raise _too_long(limit)
-        has_cookie = COOKIE in headers.get("cookie", "")
+        has_cookie = any(COOKIE in cookie for cookie in headers.getlist("cookie"))
         if scope["method"] not in SAFE and has_cookie and not is_own_origin(headers, self.server.config.origins):
             raise Refused("origin", "this came from another site; programs use a token instead of the cookie")
 
 
 class _Bounded:
-    """Reads a request's body up to a limit, whatever its headers claim."""
+    """Reads a request's body up to a limit, whatever its headers claim, and for so long only."""
 
     def __init__(self, receive: Receive, limit: int) -> None:
         self.receive = receive
         self.limit = self.left = limit
-        self.is_too_long = False
+        self.until = asyncio.get_running_loop().time() + SECONDS_FOR_BODY
+        self.is_whole = False
+        self.tail = b""
+        """The end of what came so far: a NUL may come in two parts."""
+        self.refusal: Refused | None = None
 
     async def __call__(self) -> Message:
-        message = await self.receive()
+        if self.is_whole:  # what comes now is that the sender has gone
+            return await self.receive()
+        try:
+            async with asyncio.timeout_at(self.until):
+                message = await self.receive()
+        except TimeoutError:
+            self.refusal = Refused("slow", f"a request comes whole within {SECONDS_FOR_BODY:.0f} seconds")
+            raise self.refusal from None
+        self.is_whole = not message.get("more_body", False)
         self.left -= len(message.get("body", b""))
         if self.left < 0:
-            self.is_too_long = True
-            raise _too_long(self.limit)
+            self.refusal = _too_long(self.limit)
+            raise self.refusal
+        text = self.tail + message.get("body", b"")
+        if b"\0" in text or b"\\u0000" in text:
+            self.refusal = Refused("invalid", "there is a NUL in it, which no text has")
+            raise self.refusal
+        self.tail = text[-5:]
         return message
 
 
@@ -157,7 +200,23 @@ def is_own_origin(headers: Headers, others: tuple[str, ...]) -> bool:
     return bool(host) and (host == headers.get("host") or host in others)
 
 
+def must_know_host(headers: Headers, config: Config) -> None:
+    """Raises Refused for a name that this server does not have: a page of that name would be our own, as browsers see
+    it, and its owner can let any name stand for our address. Addresses and names of the local network have no owner."""
+    given = headers.get("host")
+    if given is None:  # no browser sends that
+        return
+    host = (urlsplit(f"//{given}").hostname or "").rstrip(".")
+    known = {socket.gethostname().lower(), *(other.rpartition(":")[0] or other for other in config.origins)}
+    if "." not in host or host.endswith(LOCAL_NAMES) or host in known or host in config.hosts:
+        return
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        raise Refused("host", "this server does not have that name; its operator can name it in TENKA_HOSTS") from None
+
+
 def address_of(scope: dict[str, Any] | Scope) -> str:
     """Who sends, as far as the network tells."""
     client = scope.get("client")
-    return client[0] if client else "local"
+    return network_of(client[0]) if client else "local"

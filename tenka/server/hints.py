@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from tenka.game import GameError, Seat
 from tenka.players import get_player
 from tenka.server.bots import BotFailed, BotPool
+from tenka.server.fair import NOBODYS, Whose
 from tenka.server.messages import Hint, HintLine
 from tenka.server.positions import consequences, possible_state
 from tenka.server.rooms import Room
@@ -12,6 +15,8 @@ from tenka.table import Refused, Table
 
 ADVISERS = ("mcts:1000ms", "greedy", "uniform")
 """The first of these that plays the game gives hints."""
+SECONDS_TO_WAIT = 20.0
+"""Games go before hints; who has waited for so long would rather decide himself."""
 
 
 def adviser_of(game: str) -> str:
@@ -25,7 +30,7 @@ def adviser_of(game: str) -> str:
     raise Refused("missing", "nobody gives hints for this game")
 
 
-async def give_hint(bots: BotPool, room: Room, seat: Seat, moves: str, version: int) -> Hint:
+async def give_hint(bots: BotPool, room: Room, seat: Seat, moves: str, version: int, whose: Whose = NOBODYS) -> Hint:
     """Advice for a seat that is to move, after the first moves of its turn. At a rated table it is noted first."""
     ledger = room.ledger
     table = ledger.table
@@ -46,9 +51,12 @@ async def give_hint(bots: BotPool, room: Room, seat: Seat, moves: str, version: 
     bot = adviser_of(rules.name)
     await room.submit(lambda now: now.hint(seat))
     try:
-        advice = await bots.advise(rules.name, preview.state, seat, bot)
+        async with asyncio.timeout(SECONDS_TO_WAIT):
+            advice = await bots.advise(rules.name, preview.state, seat, bot, whose)
     except BotFailed:
         raise Refused("unavailable", "the bot has no answer just now; try again") from None
+    except TimeoutError:
+        raise Refused("busy", "the bots play for others just now; try again in a moment") from None
     lines = []
     for line in advice.lines:
         actions = [*preview.actions, *line.actions]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import copy
 import dataclasses
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hmac import compare_digest
@@ -454,10 +455,10 @@ class Ledger:
         }
         return Draft("started", data, table)
 
-    def act(self, seat: Seat, moves: str, version: int | None, by: str) -> Draft | None:
-        """A whole turn; None: this very turn was taken already, and the sender has not heard of it."""
-        if self._is_repeated(seat, moves, version):
-            return None
+    def act(self, seat: Seat, moves: str, version: int | None, by: str) -> Draft | int:
+        """A whole turn; a number: by that event this very turn was taken, and the sender has not heard of it."""
+        if number := self._number_taken(seat, moves, version):
+            return number
         table = self._running()
         together = seat in self.rules.waiting(table.state)
         after = _clone(table)
@@ -481,20 +482,28 @@ class Ledger:
             return Draft("played", {"seat": seat, "by": by, "lines": format_lines(self.rules, plies)}, after)
         return Draft("chose", {"seat": seat, "by": by, "moves": self.rules.format(after.sealed[seat])}, after)
 
-    def _is_repeated(self, seat: Seat, moves: str, version: int | None) -> bool:
+    def _number_taken(self, seat: Seat, moves: str, version: int | None) -> int | None:
+        """The number of the event by which a seat has taken this turn already."""
         table = self._running(or_over=True)
         try:
             actions = self.rules.parse(moves)
         except InvalidAction:
-            return False
+            return None
         if seat in table.sealed:
-            return table.sealed[seat] == actions
+            return self._latest_of(seat, self.number) if table.sealed[seat] == actions else None
         if version is None:
-            return False
-        for ply in table.plies[version : version + len(self.seats)]:
+            return None
+        for place in range(version, min(version + len(self.seats), len(table.plies))):
+            ply = table.plies[place]
             if ply.seat == seat:
-                return _without_end(self, ply.decisions) == _without_end(self, actions)
-        return False
+                is_same = _without_end(self, ply.decisions) == _without_end(self, actions)
+                return self._latest_of(seat, bisect_right(self._versions, place) + 1) if is_same else None
+        return None
+
+    def _latest_of(self, seat: Seat, number: int) -> int:
+        """The number of a seat's latest decision up to an event. A choice that was sealed is told by a later one."""
+        decided = [event for event in self.events[:number] if event.kind in ("played", "chose")]
+        return [event.number for event in decided if event.data["seat"] == seat][-1]
 
     def leave(self, seat: Seat) -> Draft:
         """A person leaves a game that goes on."""

@@ -6,8 +6,9 @@ from functools import cache
 
 from pydantic import BaseModel, ConfigDict
 
+from tenka.game import GameError
 from tenka.games import get_title
-from tenka.players import describe_levels, describe_players, get_player
+from tenka.players import describe_levels, describe_players, no_such_player
 from tenka.players.strengths import strengths
 
 
@@ -42,6 +43,10 @@ def list_bots(game: str) -> list[BotInfo]:
 
 
 def check_bot(name: str, game: str) -> str:
-    """The name of a bot that plays the game; raises GameError."""
-    get_player(name, game)
+    """The name of a bot that plays the game; raises GameError.
+
+    Only those of the list: a name that says how long to think would let anybody keep the bots from all others.
+    """
+    if name not in {bot.name for bot in list_bots(game)}:
+        raise GameError(no_such_player(name, game))
     return name

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tenka.server import database as db
 from tenka.server.ledger import Ledger, is_young
+from tenka.server.limits import Limiter
 from tenka.server.messages import TableInfo
 from tenka.server.store import Also, Store
+from tenka.table import Refused
 
 MOST_TABLES = 100
 """In a list."""
+SECONDS_IN_LOBBY = 3 * 3600.0
+"""An open table in the lobby where nothing happens for so long, and whose people are not there, is closed."""
+SECONDS_OPEN = 30 * 86_400.0
+SECONDS_RUNNING = 180 * 86_400.0
+"""A game in which nothing happens for so long has been given up."""
+_WAITING = {"table": "are not over yet", "lobby": "wait for players in the lobby already"}
 
 
 class Lists:
@@ -37,6 +46,44 @@ class Lists:
         tables = [show_row(row, person) for row in rows]
         order = ("running", "open", "over", "imported", "closed")
         return sorted(tables, key=lambda table: (not is_turn_of(table), order.index(table.status)))
+
+    async def place_of(self, table_id: str) -> str:
+        """Where a table was made; empty where that is not known any more."""
+        row = await self.store.fetch_one(select(db.tables.c.place).where(db.tables.c.id == table_id))
+        return (row.place if row else None) or ""
+
+    async def must_have_room(self, person: str, place: str, is_lobby: bool, limiter: Limiter) -> None:
+        """Raises Refused where a person, or everybody at a place, has too many tables that are not over."""
+        columns = db.tables.c
+        count = select(func.count()).select_from(db.tables)
+        kinds: dict[str, ColumnElement[bool]] = {"table": columns.status.in_(("open", "running"))}
+        if is_lobby:
+            kinds["lobby"] = and_(columns.status == "open", columns.visibility == "open")
+        for what, counted in kinds.items():
+            cap = limiter.most(what)
+            if cap is None:
+                return
+            for whose, most in ((columns.maker == person, cap.person), (columns.place == place, cap.address)):
+                row = await self.store.fetch_one(count.where(whose, counted))
+                if row[0] >= most:
+                    raise Refused("limit", f"{most} of your tables {_WAITING[what]}; finish or leave one first")
+
+    async def abandoned(self) -> Sequence[str]:
+        """Tables that nobody has cared for: open ones, soon where they stand in the lobby, and games after months."""
+        columns, now = db.tables.c, time.time()
+        in_lobby = and_(columns.status == "open", columns.visibility == "open")
+        old = or_(
+            and_(in_lobby, columns.updated_at < now - SECONDS_IN_LOBBY),
+            and_(columns.status == "open", columns.updated_at < now - SECONDS_OPEN),
+            and_(columns.status == "running", columns.updated_at < now - SECONDS_RUNNING),
+        )
+        return [row.id for row in await self.store.fetch(select(columns.id).where(old).limit(MOST_TABLES))]
+
+    async def forget_places(self) -> None:
+        """Where a table was made is of no use once it is over."""
+        columns = db.tables.c
+        is_over = columns.status.not_in(("open", "running"))
+        await self.store.execute(update(db.tables).where(columns.place.is_not(None), is_over).values(place=None))
 
     def note_seats(self, table_id: str, people: Sequence[str | None]) -> Also:
         """Notes who sits where, in the transaction of the event that says so."""

@@ -25,6 +25,8 @@ from tenka.server.ratings import Ratings
 from tenka.server.rooms import PLAYS, Room
 from tenka.server.socket_messages import Presence, Signalled, SignalName, YourTable
 from tenka.server.store import Store
+from tenka.server.streams import Stream
+from tenka.server.study import Study
 from tenka.table import Refused
 
 if TYPE_CHECKING:
@@ -41,6 +43,10 @@ SECONDS_BETWEEN_LOOKS = 1.0
 SECONDS_BETWEEN_LOOKS_WITH_REDIS = 10.0
 SECONDS_UNTIL_FORGOTTEN = 120.0
 """A room that nobody follows is dropped after this; the log has everything."""
+SECONDS_BETWEEN_TIDYINGS = 60.0
+SECONDS_BETWEEN_TICKETS = 30.0
+SECONDS_TO_FINISH = 10.0
+"""A node that stops waits no longer for a database that does not answer."""
 
 
 class Lounge:
@@ -53,13 +59,14 @@ class Lounge:
         self.bot_pause = bot_pause
         """Seconds before a bot's turn."""
         self.bus = bus
+        self.study = Study()
         self.lists = Lists(store)
         self.ratings = Ratings(store)
         self.rooms: dict[str, Room] = {}
         self.sockets: set[Socket] = set()
         self.sockets_of: dict[str, set[Socket]] = defaultdict(set)
         """By person."""
-        self.streams_of: dict[str, set[asyncio.Queue[str]]] = defaultdict(set)
+        self.streams_of: dict[str, set[Stream]] = defaultdict(set)
         """By person: who waits for the ids of tables with news."""
         self.lobby = LobbyBoard(self)
         self.outages: list[Outage] = []
@@ -67,10 +74,14 @@ class Lounge:
         """Turns taken since the start, for the metrics."""
         self._elsewhere: dict[str, dict[str, tuple[set[str], int, float]]] = defaultdict(dict)
         """By table and node: the people connected there, spectators, and when that was heard."""
+        self._beat_at: float | None = None
+        """When this node has last written that it lives."""
+        self._beating = asyncio.Lock()
         self._here_elsewhere: dict[str, tuple[int, float]] = {}
         """By node: how many people are connected there, and when that was heard."""
         self._has_swept = False
-        self._loading: dict[str, asyncio.Lock] = {}
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        """By table: whoever asks for it meanwhile waits for the same."""
         self._tasks: set[asyncio.Task[Any]] = set()
 
     # --- life
@@ -79,14 +90,18 @@ class Lounge:
         """Begins."""
         # A node alone knows that nobody was there since its last beat; others may have missed some.
         await self.store.note_outage(0.0 if self.store.is_sqlite else SHORTEST_OUTAGE)
-        await self.store.beat(self.node)
+        await self._beat_now()
         self.outages = await self.store.read_outages()
         await self.bus.open(self._hear)
-        for loop in (self._beat, self._sweep, self._look, self._forget, self.lobby.tell):
+        sweeps = (self._beat, self._sweep, self._look, self._forget, self._tidy, self._mind_tickets, self.lobby.tell)
+        for loop in sweeps:
             self.repeat(loop)
 
     async def say_goodbye(self) -> None:
         """Tells everybody to come back in a moment, and waits a little until they have heard it."""
+        self.bots.give_up()
+        for stream in [stream for streams in self.streams_of.values() for stream in streams]:
+            stream.leave("restart", 1.0)
         for socket in list(self.sockets):
             socket.leave("restart", 1.0)
         for _ in range(20):
@@ -100,13 +115,23 @@ class Lounge:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(SECONDS_TO_FINISH):
+                for room in list(self.rooms.values()):
+                    await room.finish()
+        await self.study.close()
         with contextlib.suppress(Exception):
-            await self.store.beat(self.node)
+            await self._beat_now()
 
     def keep(self, task: asyncio.Task[Any]) -> None:
         """Holds on to a task until it is done."""
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._let_go)
+
+    def _let_go(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # who waited has heard of it; where nobody did, nobody needs to
 
     def repeat(self, loop: Callable[[], Awaitable[None]]) -> None:
         """Does something over and over until the node stops; it says itself how long it rests."""
@@ -134,24 +159,32 @@ class Lounge:
             if not self.store.is_sqlite:  # another node may know more, and the next request may go there
                 await room.catch_up()
             return room
-        async with self._loading.setdefault(table_id, asyncio.Lock()):
-            if table_id not in self.rooms:
-                room = Room(self, table_id)
-                await room.catch_up()
-                if room.ledger.number == 0:
-                    self._loading.pop(table_id, None)
-                    raise Refused("missing", "there is no such table")
-                self.rooms[table_id] = room
-        self._loading.pop(table_id, None)
-        return self.rooms[table_id]
+        loading = self._loading.get(table_id)
+        if loading is None:
+            loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
+            self.keep(loading)
+        return await asyncio.shield(loading)
 
-    async def make_room(self, draft: Draft) -> Room:
-        """A room for a new table."""
+    async def _load(self, table_id: str) -> Room:
+        """A room from its log."""
+        try:
+            room = Room(self, table_id)
+            await room.catch_up()
+            if room.ledger.number == 0:
+                raise Refused("missing", "there is no such table")
+            self.rooms[table_id] = room
+            return room
+        finally:
+            del self._loading[table_id]
+
+    async def make_room(self, draft: Draft, place: str = "") -> Room:
+        """A room for a new table, made at a place."""
         room = Room(self, new_id(10))
+        room.place = place
         self.rooms[room.id] = room
         try:
             await room.submit(lambda _ledger: draft)
-        except BaseException:
+        except Exception:  # but who hangs up leaves a table behind, which is being written
             del self.rooms[room.id]
             raise
         return room
@@ -177,9 +210,8 @@ class Lounge:
     def _notify(self, room: Room, people: set[str]) -> None:
         """Tells people of their table, except where they follow it anyway."""
         for person in people:
-            for queue in self.streams_of.get(person, ()):
-                with contextlib.suppress(asyncio.QueueFull):
-                    queue.put_nowait(room.id)
+            for stream in self.streams_of.get(person, ()):
+                stream.tell(room.id)
             sockets = [socket for socket in self.sockets_of.get(person, ()) if socket not in room.watchers]
             if sockets:
                 message = YourTable(info=room.show_info(person)).encode()
@@ -193,9 +225,9 @@ class Lounge:
                 self._publish_presence(room)
             await self._look_now()
         elif "ended" in news:
-            await self._end_sockets(news["ended"], news["session"], news["but"])
+            self._end_connections(news["ended"], news["ticket"], news["but"])
         elif "signal" in news:
-            self._send_signal(news["at"], news["seat"], news["signal"])
+            self._send_signal(news["at"], news["seat"], news["signal"], set(news["apart"]))
         elif "presence" in news:
             self._elsewhere[news["presence"]][news["node"]] = (set(news["people"]), news["spectators"], time.time())
             watched = self.rooms.get(news["presence"])
@@ -213,27 +245,47 @@ class Lounge:
         elif "here" in news:
             self._here_elsewhere[news["node"]] = (news["here"], time.time())
 
-    def signal(self, table_id: str, seat: int, signal: SignalName) -> None:
-        """Sends a signal to everybody who follows a table, here and elsewhere."""
-        self.bus.publish({"signal": signal, "seat": seat, "at": table_id})
-        self._send_signal(table_id, seat, signal)
+    def signal(self, table_id: str, seat: int, signal: SignalName, apart: set[str]) -> None:
+        """Sends a signal to everybody who follows a table, here and elsewhere; but not to those kept apart from it."""
+        self.bus.publish({"signal": signal, "seat": seat, "at": table_id, "apart": sorted(apart)})
+        self._send_signal(table_id, seat, signal, apart)
 
-    def _send_signal(self, table_id: str, seat: int, signal: SignalName) -> None:
+    def _send_signal(self, table_id: str, seat: int, signal: SignalName, apart: set[str]) -> None:
         room = self.rooms.get(table_id)
         if room is not None:
             message = Signalled(table=table_id, seat=seat, signal=signal).encode()
             for socket in room.watchers:
-                socket.send(message)
+                if socket.caller.id not in apart:
+                    socket.send(message)
 
-    async def end_sockets(self, person: str, session: str | None = None, but: str | None = None) -> None:
-        """Closes a person's connections, here and elsewhere: those of one session, or all but those of another."""
-        self.bus.publish({"ended": person, "session": session, "but": but})
-        await self._end_sockets(person, session, but)
+    async def end_connections(self, person: str, ticket: str | None = None, but: str | None = None) -> None:
+        """Closes a person's connections and streams, here and elsewhere: those of one session or token, or all but
+        those of another."""
+        self.bus.publish({"ended": person, "ticket": ticket, "but": but})
+        self._end_connections(person, ticket, but)
 
-    async def _end_sockets(self, person: str, session: str | None, but: str | None) -> None:
-        for socket in list(self.sockets_of.get(person, ())):
-            if socket.caller.session != but and session in (None, socket.caller.session):
-                socket.leave("signed_out", 0.0)
+    def _end_connections(self, person: str, ticket: str | None, but: str | None) -> None:
+        for connection in [*self.sockets_of.get(person, ()), *self.streams_of.get(person, ())]:
+            own = connection.caller.ticket
+            if (but is None or own != but) and ticket in (None, own):
+                connection.leave("signed_out", 0.0)
+
+    async def _mind_tickets(self) -> None:
+        """Closes what was let in by a session or a token that has ended; the news of it may have been lost."""
+        await asyncio.sleep(SECONDS_BETWEEN_TICKETS)
+        callers = [socket.caller for sockets in self.sockets_of.values() for socket in sockets]
+        callers += [stream.caller for streams in self.streams_of.values() for stream in streams]
+        people = {caller.ticket: caller.id for caller in callers if caller.ticket and caller.id}
+        tickets = list(people)
+        valid: set[str] = set()
+        for begin in range(0, len(tickets), 500):
+            some = tickets[begin : begin + 500]
+            sessions = (db.sessions.c.id.in_(some), db.sessions.c.expires_at > time.time())
+            rows = [*await self.store.fetch(select(db.sessions.c.id).where(*sessions))]
+            rows += await self.store.fetch(select(db.tokens.c.id).where(db.tokens.c.id.in_(some)))
+            valid |= {row.id for row in rows}
+        for ticket in set(people) - valid:
+            self._end_connections(people[ticket], ticket, None)
 
     # --- presence
 
@@ -269,13 +321,33 @@ class Lounge:
     # --- sweeps
 
     async def _beat(self) -> None:
-        await self.store.beat(self.node)
+        await self._beat_now()
         self.bus.publish({"here": len(self.sockets_of)})
         self.lobby.note_people()
         await asyncio.sleep(SECONDS_BETWEEN_BEATS)
 
+    async def _beat_now(self) -> None:
+        """Says that this node lives. If none did for a while, that time counts against nobody: the machine slept, the
+        database was away, or the clock was set forward."""
+        async with self._beating:
+            if await self.store.beat(self.node, SHORTEST_OUTAGE):
+                self.outages = await self.store.read_outages()
+                log.warning("nobody could be served for a while; it counts against nobody's clock")
+            self._beat_at = time.time()
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether this node could write lately that it lives; also before it has tried."""
+        return self._beat_at is None or abs(time.time() - self._beat_at) < 5 * SECONDS_BETWEEN_BEATS
+
+    async def mind_time(self) -> None:
+        """Where this node has not written for a while that it lives, it finds out first what time counts."""
+        if self._beat_at is not None and not -1.0 < time.time() - self._beat_at < SHORTEST_OUTAGE:
+            await self._beat_now()
+
     async def _sweep(self) -> None:
         """Sees to tables where somebody's time is up, or a bot has not answered."""
+        await self.mind_time()
         now = time.time()
         columns = db.tables.c
         patience = 3600.0 if self.store.is_sqlite and not self._has_swept else 0.0  # no other node can be at it
@@ -288,8 +360,20 @@ class Lounge:
                 with contextlib.suppress(Refused):
                     await room.submit(lambda ledger, s=seat: self._expire(ledger, s))  # type: ignore[misc]
             await self._correct_deadline(room)
+        for room in [room for room in self.rooms.values() if room.is_in_doubt]:
+            await room.catch_up()
         self._has_swept = True
         await asyncio.sleep(SECONDS_BETWEEN_SWEEPS)
+
+    async def _tidy(self) -> None:
+        """Closes tables that nobody cares for, and forgets what is of no use any more."""
+        await asyncio.sleep(SECONDS_BETWEEN_TIDYINGS)
+        for table_id in await self.lists.abandoned():
+            room = await self.room(table_id)
+            if not room.present() or room.ledger.status == "running":
+                with contextlib.suppress(Refused):
+                    await room.submit(_close_abandoned)
+        await self.lists.forget_places()
 
     async def _correct_deadline(self, room: Room) -> None:
         """Where no server ran for a while, time is up later than the database says."""
@@ -326,6 +410,10 @@ class Lounge:
         await asyncio.sleep(SECONDS_UNTIL_FORGOTTEN / 4)
         limit = time.monotonic() - SECONDS_UNTIL_FORGOTTEN
         for room in list(self.rooms.values()):
-            if not room.watchers and room.used_at < limit and not room.is_thinking:
+            if not room.watchers and room.used_at < limit and not room.is_thinking and not room.is_busy:
                 del self.rooms[room.id]
                 self._elsewhere.pop(room.id, None)
+
+
+def _close_abandoned(ledger: Ledger) -> Draft | None:
+    return Draft("closed", {}) if ledger.status in ("open", "running") else None

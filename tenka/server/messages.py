@@ -73,10 +73,37 @@ class Me(Message):
     """Whatever the page keeps for this person."""
 
 
+class Registered(Me):
+    """Somebody who has an account now."""
+
+    codes: list[str]
+    """To come back with, each once, who has forgotten the password. They are shown this once."""
+
+
+class Codes(Message):
+    """New codes to come back with. They are shown this once."""
+
+    codes: list[str]
+
+
+class PasswordOnly(Message):
+    """What is asked again before something that cannot be undone; a guest has none."""
+
+    password: Annotated[str, Field(max_length=200)] = ""
+
+
 class Credentials(Message):
     """A name and its password, to sign in, or to make a guest a person with an account."""
 
     name: PersonName
+    password: Password
+
+
+class Recovery(Message):
+    """A new password for one of the codes that were made with the account."""
+
+    name: PersonName
+    code: Annotated[str, Field(max_length=60)]
     password: Password
 
 

@@ -25,6 +25,26 @@ class Metrics:
             registry=self.registry,
             buckets=(0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
         )
+        self.bot_wait = Histogram(
+            "tenka_bots_wait_seconds",
+            "How long a question waited for a bot's process, by its urgency.",
+            ["urgency"],
+            registry=self.registry,
+            buckets=(0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30, 60),
+        )
+        self.loop_lag = Histogram(
+            "tenka_loop_lag_seconds",
+            "How much later than it should something happens: how busy the event loop is.",
+            registry=self.registry,
+            buckets=(0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5),
+        )
+        self.commit_seconds = Histogram(
+            "tenka_commit_seconds",
+            "What a transaction of turns takes, until it is safe.",
+            registry=self.registry,
+            buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5),
+        )
+        self.database_errors = Counter("tenka_database_errors", "What the database failed at.", registry=self.registry)
         self.refused = Counter("tenka_refused", "Turns refused, by code.", ["code"], registry=self.registry)
 
     def gauge(self, name: str, text: str, read: Callable[[], float]) -> None:

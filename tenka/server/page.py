@@ -38,8 +38,8 @@ async def serve(request: Request, path: str) -> Response:
         return Response('{"code":"missing","sentence":"there is nothing here"}', 404, media_type="application/json")
     if not is_built():
         return HTMLResponse(NO_PAGE, 200 if path == "" else 404, {"cache-control": "no-store"})
-    file = (FOLDER / path).resolve()
-    if path and file.is_relative_to(FOLDER.resolve()) and file.is_file():
+    file = _find(path)
+    if file is not None:
         age = "public, max-age=31536000, immutable" if path.startswith(ASSETS) else "no-cache"
         return _answer(request, file, age)
     if path.startswith(ASSETS):
@@ -65,6 +65,15 @@ async def _describe(request: Request, path: str) -> str:
         return ""
     origin = server.config.origins[0] if server.config.origins else str(request.base_url).rstrip("/")
     return describe_link(room.ledger, origin, path, key)
+
+
+def _find(path: str) -> Path | None:
+    """The file of a path; None where there is none, and for what cannot be one."""
+    try:
+        file = (FOLDER / path).resolve()
+        return file if path and file.is_relative_to(FOLDER.resolve()) and file.is_file() else None
+    except (OSError, ValueError):  # too long for a name, or with a sign that no name has
+        return None
 
 
 def _answer(request: Request, file: Path, age: str) -> Response:

@@ -18,6 +18,7 @@ from pydantic.fields import FieldInfo
 
 from tenka.games import GAMES, find_part, get_title
 from tenka.server import (
+    api_accounts,
     api_notices,
     api_pairing,
     api_people,
@@ -192,7 +193,8 @@ def _doc(thing: Any) -> str:
 
 def routes() -> list[APIRoute]:
     """Every HTTP call."""
-    routers = (api_people.router, api_tables.router, api_pairing.router, api_notices.router, api_play.router)
+    tables = (api_tables.router, api_pairing.router, api_notices.router, api_play.router)
+    routers = (api_people.router, api_accounts.router, *tables)
     return [route for router in routers for route in router.routes if isinstance(route, APIRoute)]
 
 

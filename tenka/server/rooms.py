@@ -1,23 +1,32 @@
 """Rooms: the tables that somebody at this node follows or plays at. A room is a cache of a log.
 
 Whatever shall happen at a table goes through `Room.submit`: decide, write to the log, fold in, tell everybody. If
-another node was faster, its event is folded in first and the wish decided again.
+another node was faster, its event is folded in first and the wish decided again. One task for each table does it, so
+that what is in the log is always taken in, whoever hangs up meanwhile.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import copy
+import json
 import logging
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tenka.fairness import new_secret
 from tenka.game import GameError, Seat
 from tenka.server import audience
 from tenka.server.bots import BotFailed
+from tenka.server.clocks import Outage
+from tenka.server.fair import Whose
 from tenka.server.ledger import Draft, Ledger, StoredEvent
 from tenka.server.messages import TableInfo
+from tenka.server.owner import Owner
 from tenka.server.socket_messages import Event, TableMessage, Watching
 from tenka.server.store import Also, Conflict
 from tenka.table import Refused
@@ -32,10 +41,14 @@ SECONDS_OF_PATIENCE = 30.0
 """After so long without an answer from a bot, any node may ask it again."""
 MOST_EVENTS_TO_CATCH_UP = 12
 """Who has missed more gets the whole table."""
+FEW_EVENTS = 20
+"""More are read beside the event loop, where nobody waits for them."""
 ATTEMPTS = 20
 """To write an event, each time after another node was faster."""
 
-Decide = Callable[[Ledger], Draft | None]
+Decide = Callable[[Ledger], Draft | int | None]
+"""Looks at the ledger and says what event it would be; a number: that of the event by which it has happened already;
+None: there is nothing to do."""
 PLAYS = ("played", "chose")
 """Events that change the position and nothing else."""
 
@@ -50,54 +63,98 @@ class Room:
         self.watchers: dict[Socket, Seat | None] = {}
         """By connection: through which seat it looks."""
         self.used_at = time.monotonic()
-        self._lock = asyncio.Lock()
+        self._owner = Owner()
+        self._is_in_doubt = False
+        """The log may hold what the ledger does not: the database went away while it was written to."""
         self._stage = audience.Stage()
+        self._past: deque[Ledger] = deque(maxlen=MOST_EVENTS_TO_CATCH_UP + 1)
+        """The ledger after each of the latest events, for who has missed some."""
+        self.place: str | None = None
+        """Where the table was made; None: it has to be looked up."""
         self._bots: asyncio.Task[None] | None = None
 
     # --- the log
 
     async def catch_up(self) -> None:
         """Reads what is new in the log, and tells whoever follows."""
-        async with self._lock:
-            await self._catch_up()
+        await self._owner.do(self._catch_up)
 
     async def _catch_up(self) -> None:
-        for event in await self.lounge.store.read_log(self.id, self.ledger.number):
-            self._take_in(event, self.ledger.after(event, self.lounge.outages))
+        events = await self.lounge.store.read_log(self.id, self.ledger.number)
+        if len(events) > FEW_EVENTS and not self.watchers:
+            outages = self.lounge.outages
+            self._past.extend(await self.lounge.study.read(lambda: _fold_all(self.ledger, events, outages)))
+            self.ledger = self._past[-1]
+        else:
+            for event in events:
+                self._take_in(event, self.ledger.after(event, self.lounge.outages))
+        self._is_in_doubt = False
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is being written or read."""
+        return self._owner.is_busy
+
+    @property
+    def is_in_doubt(self) -> bool:
+        """Whether the log must be read before anything else happens."""
+        return self._is_in_doubt
+
+    async def finish(self) -> None:
+        """Waits for what has been begun."""
+        await self._owner.finish()
 
     async def submit(self, decide: Decide) -> int:
-        """Makes something happen; returns the number of the latest event. Raises Refused.
+        """Makes something happen; returns the number of its event. Raises Refused."""
+        return await self._owner.do(lambda: self._submit(decide))
 
-        `decide` looks at the ledger and says what event it would be; None: it has happened already.
-        """
-        async with self._lock:
-            for _ in range(ATTEMPTS):
-                try:
-                    draft = decide(self.ledger)
-                except Refused:
-                    number = self.ledger.number
-                    if not self.lounge.store.is_sqlite:
-                        await self._catch_up()
-                    if self.ledger.number == number:
-                        raise
-                    continue
-                if draft is None:
-                    return self.ledger.number
-                steps = self._steps(draft)
-                event, after = steps[-1]
-                try:
-                    await self.lounge.store.append(
-                        self.id, [event for event, _ in steps], self._row(steps[0][0], after), self._also(steps)
-                    )
-                except Conflict:
+    async def _submit(self, decide: Decide) -> int:
+        await self.lounge.mind_time()
+        if self._is_in_doubt:
+            await self._catch_up()
+        for _ in range(ATTEMPTS):
+            try:
+                wanted = decide(self.ledger)
+            except Refused:
+                number = self.ledger.number
+                if not self.lounge.store.is_sqlite:
                     await self._catch_up()
-                    continue
+                if self.ledger.number == number:
+                    raise
+                continue
+            if not isinstance(wanted, Draft):
+                return self.ledger.number if wanted is None else wanted
+            if wanted.kind == "imported":  # a whole game
+                steps = await self.lounge.study.read(partial(self._steps, wanted))
+            else:
+                steps = self._steps(wanted)
+            events = [event for event, _ in steps]
+            try:
+                await self.lounge.store.append(self.id, events, self._row(events[0], steps[-1][1]), self._also(steps))
+            except Conflict:
+                await self._catch_up()
+                continue
+            except Exception as error:
+                await self._settle(events, error)
+            else:
                 for event, after in steps:
                     self._take_in(event, after)
-                    self.lounge.announce(self, event)
-                self.wake_bots()
-                return event.number
+            for event in events:
+                self.lounge.announce(self, event)
+            self.wake_bots()
+            return events[-1].number
         raise Refused("busy", "too many things happen at this table at once; try again")
+
+    async def _settle(self, events: list[StoredEvent], error: Exception) -> None:
+        """The database has failed, perhaps after it had written: the log tells. Raises Refused where it has not."""
+        log.error("a turn could not be written", extra={"table": self.id, "reason": f"{type(error).__name__}: {error}"})
+        self._is_in_doubt = True
+        with contextlib.suppress(Exception):
+            await self._catch_up()
+        first = events[0].number
+        if _is_same(self.ledger.events[first - 1 : first - 1 + len(events)], events):
+            return
+        raise Refused("unavailable", "that could not be written down, so it has not happened; try again") from None
 
     def _steps(self, draft: Draft) -> list[tuple[StoredEvent, Ledger]]:
         """The event of a draft and what follows by itself; all are written in one transaction."""
@@ -126,6 +183,7 @@ class Room:
             row["info"] = self.lounge.listing(after)
         if event.number == 1:
             row |= {"game": after.rules.name, "visibility": after.settings.visibility, "created_at": event.at}
+            row |= {"maker": after.maker, "place": self.place}
         return row
 
     def _also(self, steps: list[tuple[StoredEvent, Ledger]]) -> Also | None:
@@ -164,6 +222,7 @@ class Room:
     def _take_in(self, event: StoredEvent, after: Ledger) -> None:
         """Makes the event part of the room, and sends it to everybody who follows, each as its eyes may see it."""
         self.ledger = after
+        self._past.append(after)
         eyes = set(self.watchers.values())
         seen = self._stage.step(after, eyes)
         is_play = event.kind in PLAYS
@@ -207,11 +266,11 @@ class Room:
         is_new = socket not in self.watchers
         self.watchers[socket] = seat
         number = self.ledger.number
-        if since is None or since > number or number - since > MOST_EVENTS_TO_CATCH_UP or self.ledger.status == "over":
+        missed = [] if since is None or since > number else [past for past in self._past if past.number >= since]
+        if not missed or missed[0].number != since or self.ledger.status == "over":
             self.send_snapshot(socket, seat, request)
         else:
-            if since < number:
-                self._send_missed(socket, seat, since)
+            self._send_missed(socket, seat, missed)
             socket.answer(Watching(id=request, table=self.id, number=number))
         if is_new:
             self.lounge.presence_changed(self)
@@ -223,17 +282,14 @@ class Room:
             self.used_at = time.monotonic()
             self.lounge.presence_changed(self)
 
-    def _send_missed(self, socket: Socket, seat: Seat | None, since: int) -> None:
-        """Plays the log through once more, to send each event with what it changed."""
-        ledger, stage = Ledger(self.id), audience.Stage()
-        for event in self.ledger.events:
-            ledger.fold(event, self.lounge.outages)
-            if event.number < since:
-                continue
-            seen = stage.step(ledger, {seat})
-            if event.number > since:
-                message = audience.event_messages(ledger, event, seen, self.lounge.outages)[seat]
-                socket.answer(self._with_info(message, socket))
+    def _send_missed(self, socket: Socket, seat: Seat | None, past: Sequence[Ledger]) -> None:
+        """Sends each event after the first ledger with what it changed."""
+        stage = audience.Stage()
+        stage.step(past[0], {seat})
+        for ledger in past[1:]:
+            event, seen = ledger.events[-1], stage.step(ledger, {seat})
+            message = audience.event_messages(ledger, event, seen, self.lounge.outages)[seat]
+            socket.answer(self._with_info(message, socket))
 
     # --- bots
 
@@ -248,6 +304,12 @@ class Room:
             self._bots = asyncio.create_task(self._play_bots())
             self.lounge.keep(self._bots)
 
+    async def whose(self) -> Whose:
+        """For whom bots decide here: for who made the table, and where."""
+        if self.place is None:
+            self.place = await self.lounge.lists.place_of(self.id)
+        return Whose(self.place, self.ledger.maker)
+
     async def _play_bots(self) -> None:
         while seats := self.ledger.bot_seats():
             seat = seats[0]
@@ -257,7 +319,8 @@ class Room:
             version = table.version
             try:
                 position = table.preview(seat, "").state
-                deciding = self.lounge.bots.decide(self.ledger.rules.name, position, seat, state.player)
+                name, whose = self.ledger.rules.name, await self.whose()
+                deciding = self.lounge.bots.decide(name, position, seat, state.player, whose)
                 actions, _ = await asyncio.gather(deciding, asyncio.sleep(self._pause_before(seat)))
                 by = "bot" if state.bot else "stand_in"
                 await self.submit(lambda ledger, s=seat, a=actions, b=by, v=version: _bot_turn(ledger, s, a, b, v))  # type: ignore[misc]
@@ -271,6 +334,25 @@ class Room:
         """The seconds that a bot lets pass while it thinks: only before its turn, not within it."""
         last = self.ledger.events[-1]
         return 0.0 if last.kind == "played" and last.data["seat"] == seat else self.lounge.bot_pause
+
+
+def _fold_all(ledger: Ledger, events: Sequence[StoredEvent], outages: Sequence[Outage]) -> list[Ledger]:
+    """The ledgers after the latest of some events."""
+    split = max(0, len(events) - MOST_EVENTS_TO_CATCH_UP - 1)
+    if split:
+        ledger = ledger.after(events[0], outages)
+        ledger.seats = [copy.copy(seat) for seat in ledger.seats]  # what is folded in place is nobody else's
+        for event in events[1:split]:
+            ledger.fold(event, outages)
+    latest = [ledger := ledger.after(event, outages) for event in events[split:]]
+    return latest
+
+
+def _is_same(stored: list[StoredEvent], events: list[StoredEvent]) -> bool:
+    """Whether the log's events are those that were to be written."""
+    return [(one.number, one.kind, one.at, json.dumps(one.data)) for one in stored] == [
+        (one.number, one.kind, one.at, json.dumps(one.data)) for one in events
+    ]
 
 
 def _bot_turn(ledger: Ledger, seat: Seat, actions: list[int], by: str, version: int) -> Draft:

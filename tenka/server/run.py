@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import resource
 import socket
 import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
 
 from tenka.game import GameError
 from tenka.server import database as db
+from tenka.server import keeping
 from tenka.server.app import make_app
 from tenka.server.config import Config, read_config
 from tenka.server.guard import MOST_RECORD_BYTES
 from tenka.server.metrics import set_up_logs
+from tenka.server.patience import PatientProtocol
 from tenka.server.ready import prepare_games
 from tenka.server.socket import MOST_BYTES as MOST_FRAME_BYTES
 
@@ -56,15 +61,37 @@ class _Uvicorn(uvicorn.Server):
 
 
 def serve(host: str, port: int | None, opens_browser: bool, is_quiet: bool = False) -> None:
-    """Serves until it is told to stop; raises GameError where it cannot begin."""
+    """Serves until it is told to stop; raises GameError where it cannot begin. Who only wants the page, and has a
+    server already, gets that one's."""
+    try:
+        _begin(host, port, opens_browser, is_quiet)
+    except keeping.AlreadyServed as served:
+        if not (opens_browser and port is None and served.url):
+            raise
+        print(f"tenka is at {served.url} already", flush=True)
+        webbrowser.open(served.url)
+
+
+def _begin(host: str, port: int | None, opens_browser: bool, is_quiet: bool) -> None:
     config = read_config()
     set_up_logs(config.log_format)
+    _allow_many_files()
+    file = keeping.file_of(config.database_url)
+    with contextlib.ExitStack() as stack:
+        tell_others = stack.enter_context(keeping.having(file)) if file else None
+        asyncio.run(db.prepare(config.database_url))
+        _serve(config, host, port, opens_browser, is_quiet, tell_others)
+
+
+def _serve(config: Config, host: str, port: int | None, opens_browser: bool, is_quiet: bool, tell_others: Any) -> None:
     listener = _listen(host, port)
     number = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{'localhost' if host in ('127.0.0.1', '::1') else shown}:{number}/"
 
     def tell_ready() -> None:
+        if tell_others is not None:
+            tell_others(url)
         if not is_quiet:
             print(f"tenka is at {url} — press Ctrl-C to stop", flush=True)
         if opens_browser:  # which may take its time
@@ -73,6 +100,7 @@ def serve(host: str, port: int | None, opens_browser: bool, is_quiet: bool = Fal
     server = _Uvicorn(
         uvicorn.Config(
             make_app(config),
+            http=PatientProtocol,
             log_config=None,
             access_log=False,
             ws_max_size=max(MOST_FRAME_BYTES, 16_384),
@@ -91,6 +119,13 @@ def serve(host: str, port: int | None, opens_browser: bool, is_quiet: bool = Fal
         _prepare()
         with asyncio.Runner(loop_factory=_loop) as runner:
             runner.run(_run(server, listener))
+
+
+def _allow_many_files() -> None:
+    """A connection is a file to the system, which often allows a thousand and would allow many more."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (65_536 if most == resource.RLIM_INFINITY else most, most))
 
 
 def _prepare() -> None:
@@ -146,6 +181,16 @@ def upgrade_database() -> str:
     """Brings the database up to date; returns where it is, without its password."""
     config = read_config()
     return asyncio.run(_upgrade(config))
+
+
+def back_up(target: Path | None) -> Path:
+    """Copies the database to a file, also while people play; returns it."""
+    return keeping.back_up(read_config().database_url, target)
+
+
+def restore(copy: Path) -> Path:
+    """Puts a copy in the place of the database; returns where the old one is now."""
+    return keeping.restore(read_config().database_url, copy)
 
 
 async def _upgrade(config: Config) -> str:

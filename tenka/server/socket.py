@@ -18,6 +18,9 @@ from tenka.game import GameError, Seat
 from tenka.server import audience, hints
 from tenka.server import socket_messages as messages
 from tenka.server.auth import Caller
+from tenka.server.failures import is_failure, refusal_of
+from tenka.server.fair import Whose
+from tenka.server.limits import FRAME_COSTS, PEOPLE_AT_AN_ADDRESS
 from tenka.server.messages import Message
 from tenka.server.rooms import Room
 from tenka.server.socket_messages import GoodbyeReason, ToServer
@@ -39,6 +42,9 @@ MOST_BYTES = 8_192
 """Of a frame."""
 
 _to_server: TypeAdapter[Any] = TypeAdapter(ToServer)
+
+NEEDED = {"watch": "read", "preview": "read", "act": "play", "hint": "play", "signal": "play"}
+"""By type of message: the scope that a token needs for it. Nobody in particular may watch what everybody may see."""
 
 RESTART, POLICY, TOO_SLOW = 1012, 1008, 1013
 """Codes for closing."""
@@ -149,18 +155,24 @@ class Socket:
     # --- what comes in
 
     async def _receive(self) -> None:
-        limiter = self.server.limiter
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
             while (frame := await self._websocket.receive())["type"] != "websocket.disconnect":
                 self._heard_at = time.monotonic()
-                seconds = limiter.wait("frame", self.caller.session or self.caller.id or self.address)
-                if seconds:
-                    await asyncio.sleep(seconds)  # not reading on is what makes the sender wait
+                await self._pay(1)
                 await self._take(frame.get("text"))
                 if self.num_junk > MOST_JUNK:
                     self.leave("limit", 10.0)
                     await asyncio.sleep(1)
                     return
+
+    async def _pay(self, cost: int) -> None:
+        """Waits until the sender may send something that costs so much, and so may all at the same address."""
+        limiter = self.server.limiter
+        seconds = limiter.charge("frame", f"address {self.address}", cost, PEOPLE_AT_AN_ADDRESS)
+        if self.caller.id:
+            seconds = max(seconds, limiter.charge("frame", f"person {self.caller.id}", cost))
+        if seconds:
+            await asyncio.sleep(seconds)  # not reading on is what makes the sender wait
 
     async def _take(self, text: str | None) -> None:
         request = 0
@@ -174,6 +186,10 @@ class Socket:
                 self.num_junk += 1
                 raise Refused("invalid", f"that is no message: {describe(error)}") from None
             request = message.id
+            if message.type in FRAME_COSTS:
+                await self._pay(FRAME_COSTS[message.type] - 1)
+            if message.type in NEEDED and (self.caller.person is not None or NEEDED[message.type] == "play"):
+                self.caller.must(NEEDED[message.type])
             await self._handlers[message.type](self, message)
         except Refused as refusal:
             self.answer(messages.RefusalMessage(id=request, code=refusal.code, sentence=str(refusal)))
@@ -181,7 +197,12 @@ class Socket:
             self.answer(messages.RefusalMessage(id=request, code="invalid", sentence=str(error)))
         except asyncio.CancelledError:
             raise
-        except Exception:
+        except Exception as error:
+            if is_failure(error):
+                self.server.note_failure(error)
+                told = refusal_of(error)
+                self.answer(messages.RefusalMessage(id=request, code=told.code, sentence=str(told)))
+                return
             log.exception("a message could not be answered")
             sentence = "the server could not do that; it has been noted, and nothing was changed"
             self.answer(messages.RefusalMessage(id=request, code="unavailable", sentence=sentence))
@@ -228,13 +249,14 @@ class Socket:
 
     async def _hint(self, message: messages.AskHint) -> None:
         room, seat = await self._own_seat(message.table, message.seat)
-        await self.server.limiter.take_shared("hint", self.caller.id or self.address)
+        await self.server.limiter.take_both("hint", self.caller.id, self.address)
         task = asyncio.create_task(self._advise(room, seat, message))  # it thinks; other messages need not wait
         self.lounge.keep(task)
 
     async def _advise(self, room: Room, seat: Seat, message: messages.AskHint) -> None:
         try:
-            hint = await hints.give_hint(self.lounge.bots, room, seat, message.moves, message.version)
+            whose = Whose(self.address, self.caller.id or "")
+            hint = await hints.give_hint(self.lounge.bots, room, seat, message.moves, message.version, whose)
         except Refused as refusal:
             self.answer(messages.RefusalMessage(id=message.id, code=refusal.code, sentence=str(refusal)))
         else:
@@ -242,7 +264,8 @@ class Socket:
 
     async def _signal(self, message: messages.SendSignal) -> None:
         room, seat = await self._own_seat(message.table, message.seat)
-        self.lounge.signal(room.id, seat, message.signal)
+        apart = await self.server.accounts.kept_apart(self.caller.id or "")
+        self.lounge.signal(room.id, seat, message.signal, apart)
         self.answer(messages.Pong(id=message.id, at=time.time()))
 
     _handlers: ClassVar[dict[str, Callable[[Any, Any], Awaitable[None]]]] = {

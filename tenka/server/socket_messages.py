@@ -318,4 +318,4 @@ class StillHere(Message):
     at: float
 
 
-ToBot: TypeAlias = Annotated[YourTurn | GameOver | StillHere, Field(discriminator="type")]
+ToBot: TypeAlias = Annotated[YourTurn | GameOver | StillHere | Goodbye, Field(discriminator="type")]

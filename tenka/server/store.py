@@ -139,8 +139,15 @@ class Store:
         ]
         self._waiting: asyncio.Queue[Append] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
+        # Who writes has the lock, and must not wait for a connection that crowds of readers have.
+        self._for_writing = db.connect(str(engine.url)) if self.is_sqlite else engine
+        self._reading: set[asyncio.Task[Any]] = set()
         self._lock = asyncio.Lock()
         """SQLite has one writer; waiting here is cheaper than in the file."""
+        self.on_commit: Callable[[float], None] = lambda seconds: None
+        """Hears how long each transaction of turns took."""
+        self.on_error: Callable[[Exception], None] = lambda error: None
+        """Hears of everything that the database failed at."""
         self._sqlite = _SqliteWriter(str(engine.url.database)) if self.is_sqlite else None
 
     async def open(self) -> None:
@@ -158,6 +165,8 @@ class Store:
                 await self._writer
         if self._sqlite is not None:
             await self._sqlite.close()
+        await asyncio.gather(*self._reading, return_exceptions=True)
+        await self._for_writing.dispose()
         await self.engine.dispose()
 
     @contextlib.asynccontextmanager
@@ -166,20 +175,31 @@ class Store:
         async with contextlib.AsyncExitStack() as stack:
             if self.is_sqlite:
                 await stack.enter_async_context(self._lock)
-            connection = await stack.enter_async_context(self.engine.connect())
+            connection = await stack.enter_async_context(self._for_writing.connect())
             await connection.execution_options(is_write=True)
             async with connection.begin():
                 yield connection
 
     async def fetch(self, query: Select[Any]) -> Sequence[Any]:
-        """All rows of a query."""
+        """All rows of a query. It is finished, whoever stops waiting, so that its connection comes back."""
+        reading = asyncio.create_task(self._fetch(query))
+        self._reading.add(reading)
+        reading.add_done_callback(self._end_reading)
+        return await asyncio.shield(reading)
+
+    async def _fetch(self, query: Select[Any]) -> Sequence[Any]:
         async with self.engine.connect() as connection:
             return list(await connection.execute(query))
 
+    def _end_reading(self, reading: asyncio.Task[Any]) -> None:
+        self._reading.discard(reading)
+        if not reading.cancelled():
+            reading.exception()  # who waited has heard of it
+
     async def fetch_one(self, query: Select[Any]) -> Any:
         """The first row of a query, None where there is none."""
-        async with self.engine.connect() as connection:
-            return (await connection.execute(query)).first()
+        rows = await self.fetch(query)
+        return rows[0] if rows else None
 
     async def execute(self, *statements: Any) -> int:
         """Statements in one transaction; returns how many rows the last one changed."""
@@ -223,6 +243,7 @@ class Store:
         """Writes all or nothing; if somebody's number is taken, one by one, so that only that one fails."""
         if not wishes:
             return
+        begin = time.perf_counter()
         is_plain = wishes[0].also is None and wishes[0].events[0].number > 1
         try:
             if self._sqlite is not None and is_plain:
@@ -238,8 +259,10 @@ class Store:
             else:
                 _answer(wishes, Conflict())
         except Exception as error:  # whoever waits shall hear of it
+            self.on_error(error)
             _answer(wishes, error)
         else:
+            self.on_commit(time.perf_counter() - begin)
             _answer(wishes, None)
 
     async def _insert(self, connection: AsyncConnection, wishes: list[Append]) -> None:
@@ -252,29 +275,48 @@ class Store:
             if wish.also is not None:
                 await wish.also(connection)
 
+    # --- what all nodes know
+
+    async def fact(self, name: str, propose: str) -> str:
+        """What this database has under a name; it is what was proposed first."""
+        query = select(db.facts.c.value).where(db.facts.c.name == name)
+        row = await self.fetch_one(query)
+        if row is None:
+            with contextlib.suppress(IntegrityError):  # another node was faster
+                await self.execute(insert(db.facts).values(name=name, value=propose))
+            row = await self.fetch_one(query)
+        return str(row.value)
+
     # --- nodes
 
-    async def beat(self, node: str) -> None:
-        """Says that a node lives."""
+    async def beat(self, node: str, shortest: float) -> bool:
+        """Says that a node lives; True: none has for so long that it counts as an outage, which was noted."""
         now = time.time()
         async with self.writing() as connection:
+            is_outage = await self._note_outage(connection, now, shortest)
             done = await connection.execute(update(db.nodes).where(db.nodes.c.id == node).values(seen_at=now))
             if done.rowcount == 0:
                 await connection.execute(insert(db.nodes).values(id=node, seen_at=now))
+        return is_outage
 
     async def note_outage(self, shortest: float) -> None:
         """At the start of a node: if none has lived for a while, that time counts against nobody."""
         now = time.time()
         async with self.writing() as connection:
-            rows = (await connection.execute(select(db.nodes.c.seen_at))).all()
-            latest = max((row.seen_at for row in rows), default=now)
-            if now - latest > shortest:
-                known = await connection.execute(select(db.outages.c.began_at).where(db.outages.c.began_at == latest))
-                if known.first() is None:
-                    with contextlib.suppress(IntegrityError):  # another node that starts now was faster
-                        async with connection.begin_nested():
-                            await connection.execute(insert(db.outages).values(began_at=latest, ended_at=now))
+            await self._note_outage(connection, now, shortest)
             await connection.execute(db.nodes.delete().where(db.nodes.c.seen_at < now - 86_400))
+
+    async def _note_outage(self, connection: AsyncConnection, now: float, shortest: float) -> bool:
+        rows = (await connection.execute(select(db.nodes.c.seen_at))).all()
+        latest = max((row.seen_at for row in rows), default=now)
+        if now - latest <= shortest:
+            return False
+        known = await connection.execute(select(db.outages.c.began_at).where(db.outages.c.began_at == latest))
+        if known.first() is None:
+            with contextlib.suppress(IntegrityError):  # another node that notices it now was faster
+                async with connection.begin_nested():
+                    await connection.execute(insert(db.outages).values(began_at=latest, ended_at=now))
+        return True
 
     async def read_outages(self) -> list[tuple[float, float]]:
         """When no node ran."""

@@ -26,6 +26,7 @@ def name(page: Page) -> str:
     page.get_by_label("Name").fill(name)
     page.get_by_label("Password").fill("correct horse")
     page.get_by_role("button", name="Keep your games under a name").click()
+    page.get_by_role("button", name="I have kept them").click()
     expect(page.get_by_text(f"You are {name}.")).to_be_visible()
     return name
 

@@ -106,7 +106,7 @@ CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 @contextmanager
 def open_site(folder: Path, **config: Any) -> Iterator[Site]:
     """A site with a new database in a folder. Without limits, unless they are asked for; no bots, no sweeps."""
-    settings = {"bot_workers": 0, "limits": 0.0} | config
+    settings: dict[str, Any] = {"bot_workers": 0, "limits": 0.0, "hosts": (HOST,)} | config
     app = make_app(Config(f"sqlite:///{folder / 'site.db'}", **settings))
     server: Server = app.state.server
     with start_blocking_portal() as portal, patch.object(auth, "_hasher", lambda: CHEAP):

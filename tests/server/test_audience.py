@@ -31,9 +31,7 @@ def played(ledger: Ledger, rng: random.Random) -> Ledger:
 
 
 def added(ledger: Ledger, seat: int, moves: str) -> Ledger:
-    draft = ledger.act(seat, moves, ledger.version, "person")
-    assert draft is not None
-    return add(ledger, draft)
+    return add(ledger, ledger.act(seat, moves, ledger.version, "person"))
 
 
 def bare(drawing: Any) -> Any:

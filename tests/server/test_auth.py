@@ -17,11 +17,10 @@ from tenka.server import database as db
 from tenka.server.auth import (
     NOBODY,
     Caller,
-    check_name,
     hash_secret,
-    name_key,
     new_id,
 )
+from tenka.server.names import check_name, name_key
 from tenka.table import Refused
 from tests.server.site import COOKIE, Site, Visitor, open_site, refusal
 
@@ -97,11 +96,21 @@ def test_names_that_can_be(name: str) -> None:
         (".x", "2 to 24"),
         ('quo"te', "2 to 24"),
         ("line\nbreak", "2 to 24"),
-        ("guest-me", "guest- or bot"),
-        ("GUEST-me", "guest- or bot"),
-        ("ｇuest-me", "guest- or bot"),
-        ("bot", "guest- or bot"),
-        ("Bot7", "guest- or bot"),
+        ("guest-me", "guest or bot"),
+        ("GUEST-me", "guest or bot"),
+        ("ｇuest-me", "guest or bot"),
+        ("bot", "guest or bot"),
+        ("Bot7", "guest or bot"),
+        ("gu_est9", "guest or bot"),
+        ("shogun", "what a bot is called"),
+        ("Sh0gun", "what a bot is called"),
+        ("FARMER", "what a bot is called"),
+        ("farmеr", "one alphabet"),  # its e is a Russian one
+        ("Ѕhogun", "one alphabet"),
+        ("Αnn", "one alphabet"),
+        ("Ru\u3164by", "2 to 24"),
+        ("Ru\u200bby", "2 to 24"),
+        ("Ru\u00adby", "2 to 24"),
     ],
 )
 def test_names_that_cannot_be(name: str, word: str) -> None:

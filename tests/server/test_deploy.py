@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import configparser
+import json
 import random
+import re
 import subprocess
 import time
 from pathlib import Path
 
 import pytest
+import yaml  # type: ignore[import-untyped]
 
+from tenka.server.app import make_app
+from tenka.server.config import Config
 from tests.server.client import BASIC, Page
 from tests.server.conftest import Cluster
 from tests.server.services import free_port, program, wait_for
@@ -49,6 +54,19 @@ def test_nginx_in_front_of_two_nodes(cluster: Cluster, tmp_path: Path) -> None:
     finally:
         process.terminate()
         process.wait(10)
+
+
+def test_alerts_and_dashboard_ask_for_figures_that_there_are() -> None:
+    rendered = make_app(Config("sqlite:///unused.db")).state.server.metrics.render().decode()
+    known = set(re.findall(r"^# TYPE (\w+)", rendered, re.M))
+    known |= {f"{name}{end}" for name in known for end in ("_bucket", "_total")}
+    rules = yaml.safe_load((FOLDER / "alerts.yml").read_text())["groups"][0]["rules"]
+    panels = json.loads((FOLDER / "dashboard.json").read_text())["panels"]
+    asked = [rule["expr"] for rule in rules] + [target["expr"] for panel in panels for target in panel["targets"]]
+    found = {name for text in asked for name in re.findall(r"tenka_\w+", text)}
+    assert found - known == set()
+    assert {"tenka_loop_lag_seconds_bucket", "tenka_commit_seconds_bucket", "tenka_bots_wait_seconds_bucket"} <= found
+    assert all(rule["annotations"]["summary"] for rule in rules)
 
 
 def test_the_unit_starts_the_server_with_options_that_there_are() -> None:

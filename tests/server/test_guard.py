@@ -75,7 +75,7 @@ class Inside:
 
 
 def guard(app: Any, limits: float = 0.0, origins: tuple[str, ...] = ()) -> Guard:
-    config = Config("sqlite:///unused.db", origins=origins)
+    config = Config("sqlite:///unused.db", origins=origins, hosts=(HOST,))
     parts = SimpleNamespace(limiter=Limiter(limits), config=config, metrics=Metrics())
     return Guard(app, cast(Server, parts))
 
@@ -205,6 +205,54 @@ def test_hosts_that_the_set_up_names_may_use_the_server_too() -> None:
     assert ask(guard(Inside(), origins=("friend.example:8000",)), headers=headers).status == 201
 
 
+def test_two_cookie_headers_are_looked_at_as_one_is() -> None:
+    """Proxies may split them, and the second one counts as well."""
+    scope = scope_of("POST", "/api/x", {"cookie": "other=1", "origin": "https://evil.example"})
+    scope["headers"].append((b"cookie", b"tenka_session=abc"))
+    sent: list[Message] = []
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b""}
+
+    asyncio.run(guard(Inside())(scope, receive, send))
+    assert sent[0]["status"] == 403
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "tenka.example.evil.org", "a.b", "1.2.3.4.evil"])
+def test_a_name_that_is_not_ours_is_refused(host: str) -> None:
+    """Its owner can let it stand for our address, and then his page is our own as browsers see it."""
+    inside = Inside()
+    headers = {"host": host, "origin": f"http://{host}"}
+    for method in ("GET", "POST"):
+        answer = ask(guard(inside), method, headers=headers)
+        assert answer.refusal() == (421, "host")
+        assert b"TENKA_HOSTS" in answer.body
+    assert inside.scopes == []
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "localhost",
+        "localhost:8000",
+        "127.0.0.1:8000",
+        "[::1]:8000",
+        "192.168.1.7",
+        "mybox",
+        "mybox.local:80",
+        HOST,
+        f"{HOST.upper()}:443",
+        f"{HOST}.",
+        "friend.example",
+    ],
+)
+def test_names_of_ours_and_of_the_local_network_are_known(host: str) -> None:
+    assert ask(guard(Inside(), origins=("friend.example:8000",)), "GET", headers={"host": host}).status == 201
+
+
 # --- too much at once ---------------------------------------------------------------------------------------------
 
 
@@ -265,6 +313,61 @@ def test_an_answer_that_has_begun_is_not_begun_again() -> None:
 
     answer = ask(guard(answers_first), parts=[b"x" * 70_000])
     assert (answer.status, answer.body) == (200, b"here")
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tenka.server.guard.SECONDS_FOR_BODY", 0.05)
+    sent: list[Message] = []
+    parts = [{"type": "http.request", "body": b"x", "more_body": True}]
+
+    async def receive() -> Message:
+        if parts:
+            return parts.pop()
+        await asyncio.sleep(3600)
+        raise AssertionError
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    asyncio.run(guard(Inside())(scope_of("POST", "/api/x", {}), receive, send))
+    assert sent[0]["status"] == 408
+
+
+def test_who_has_sent_all_may_listen_as_long_as_he_likes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stream waits for nothing but that its listener goes."""
+    monkeypatch.setattr("tenka.server.guard.SECONDS_FOR_BODY", 0.02)
+    asked = 0
+
+    async def listens(_scope: Scope, receive: Receive, send: Send) -> None:
+        assert (await receive())["type"] == "http.request"
+        assert (await receive())["type"] == "http.disconnect"
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def receive() -> Message:
+        nonlocal asked
+        asked += 1
+        if asked == 1:
+            return {"type": "http.request", "body": b""}
+        await asyncio.sleep(0.1)
+        return {"type": "http.disconnect"}
+
+    sent: list[Message] = []
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    asyncio.run(guard(listens)(scope_of("GET", "/api/x", {}), receive, send))
+    assert sent[0]["status"] == 200
+
+
+def test_head_is_get_without_its_body() -> None:
+    inside = Inside({"x-kind": "this"})
+    answer = ask(guard(inside), "HEAD", "/api/x")
+    assert (answer.status, answer.body, answer.headers["x-kind"]) == (201, b"", "this")
+    assert inside.scopes[0]["method"] == "GET"
+    ask(guard(inside), "HEAD", "/api/events")
+    assert inside.scopes[1]["method"] == "HEAD", "a stream has no end to wait for"
 
 
 # --- too often ----------------------------------------------------------------------------------------------------
@@ -386,8 +489,10 @@ def test_sockets_go_through_untouched() -> None:
         (401, "credentials sign_in"),
         (403, "forbidden origin"),
         (404, "missing"),
+        (408, "slow"),
         (409, "stale turn over taken"),
         (413, "size"),
+        (421, "host"),
         (422, "invalid illegal incomplete"),
         (429, "limit"),
         (503, "busy unavailable"),
@@ -405,4 +510,4 @@ def test_a_refusal_has_the_status_that_programs_go_by(status: int, codes: str) -
         assert sent[0]["status"] == status
         assert json.loads(sent[1]["body"]) == {"code": code, "sentence": "no, because of this"}
         assert ((b"retry-after", b"5") in sent[0]["headers"]) is (code == "limit")
-    assert set(STATUS.values()) == {401, 403, 404, 409, 413, 422, 429, 503}
+    assert set(STATUS.values()) == {401, 403, 404, 408, 409, 413, 421, 422, 429, 503}

@@ -20,9 +20,9 @@ SECRET = Secret("salt", "seed")
 HANDS = ("b4 b3 b2 r4 r3", "s2 s2 n1 h2 x", "c4 c3 c2 s3 h2")
 
 
-def add(ledger: Ledger, draft: Draft | None, at: float | None = None) -> Ledger:
+def add(ledger: Ledger, draft: Draft | int | None, at: float | None = None) -> Ledger:
     """With the draft written to the log, ten seconds after the last event."""
-    assert draft is not None
+    assert isinstance(draft, Draft)
     at = 1000.0 + 10 * ledger.number if at is None else at
     return ledger.after(StoredEvent(ledger.number + 1, draft.kind, draft.data, at), (), draft.after)
 
@@ -324,7 +324,7 @@ def test_a_turn_is_played_and_read_again() -> None:
     before = running(clock={"kind": "real"})
     seat, moves = a_turn(before)
     draft = before.act(seat, moves, 0, "person")
-    assert draft is not None
+    assert isinstance(draft, Draft)
     assert (draft.kind, draft.data["seat"], draft.data["by"], len(draft.data["lines"])) == ("played", seat, "person", 1)
     after = add(before, draft)
     assert (after.version, after.number) == (1, before.number + 1)
@@ -355,16 +355,19 @@ def test_a_turn_sent_twice_happens_once() -> None:
     before = running()
     seat, moves = a_turn(before)
     after = add(before, before.act(seat, moves, 0, "person"))
-    assert after.act(seat, moves, 0, "person") is None
-    assert after.act(seat, f"{moves} done", 0, "person") is None
+    number = after.number
+    assert after.act(seat, moves, 0, "person") == number
+    assert after.act(seat, f"{moves} done", 0, "person") == number
     other = next(m for m in (a_turn(before, n)[1] for n in range(2, 50)) if m.split()[0] != moves.split()[0])
     refused("stale", after.act, seat, other, 0, "person")
     refused("turn", after.act, seat, moves, None, "person")
     refused("turn", after.act, seat, moves, 1, "person")
     later = play(after, 1)
-    assert later.act(seat, moves, 0, "person") is None
+    assert later.act(seat, moves, 0, "person") == number
     again = play(later, 1)
-    assert again.act(seat, moves, 0, "person") is None
+    assert again.act(seat, moves, 0, "person") == number, "its own number, not the latest"
+    away = add(again, Draft("away", {"seat": 0}))
+    assert away.act(seat, moves, 0, "person") == number
 
 
 def test_the_last_turn_sent_twice_happens_once(over: Ledger) -> None:
@@ -372,7 +375,7 @@ def test_the_last_turn_sent_twice_happens_once(over: Ledger) -> None:
     seat = event.data["seat"]
     ply = over.plies_of(event)[-1]
     moves = over.rules.format([action for action in ply.decisions if action != over.rules.end_turn])
-    assert over.act(seat, moves, over.version - 1, "person") is None
+    assert over.act(seat, moves, over.version - 1, "person") == event.number
     refused("over", over.act, seat, moves, over.version, "person")
     refused("over", over.leave, 0)
 
@@ -384,7 +387,7 @@ def test_a_bots_turn() -> None:
     actions = [*before.table.preview(seat, moves).actions, before.rules.end_turn]
     draft = before.act_actions(seat, actions, "bot")
     by_text = before.act(seat, moves, 0, "bot")
-    assert by_text is not None
+    assert isinstance(by_text, Draft)
     assert draft.data == by_text.data
     same(add(before, draft), add(before, by_text))
     refused("turn", before.act_actions, 1 - seat, actions, "bot")
@@ -400,7 +403,7 @@ def test_a_choice_is_sealed_until_all_have_chosen() -> None:
     ledger = choosing()
     assert ledger.to_move() == (0, 1, 2)
     draft = ledger.act(1, HANDS[1], 0, "person")
-    assert draft is not None
+    assert isinstance(draft, Draft)
     assert (draft.kind, draft.data["seat"]) == ("chose", 1)
     ledger = add(ledger, draft)
     assert ledger.to_move() == (0, 2)
@@ -408,16 +411,17 @@ def test_a_choice_is_sealed_until_all_have_chosen() -> None:
     assert ledger.num_decisions(1) == 1
     same(ledger, read_again(ledger))
     ledger = add(ledger, ledger.act(2, HANDS[2], 0, "person"))
+    chose = {1: ledger.number - 1, 2: ledger.number, 0: ledger.number + 1}
     last = ledger.act(0, HANDS[0], 0, "person")
-    assert last is not None
+    assert isinstance(last, Draft)
     assert (last.kind, len(last.data["lines"])) == ("played", 3)
     after = add(ledger, last)
     assert after.table is not None
     assert after.table.sealed == {}
     same(after, read_again(after))
     for seat in range(3):
-        assert after.act(seat, HANDS[seat], 0, "person") is None, (
-            "who has not heard that all have chosen sends it again"
+        assert after.act(seat, HANDS[seat], 0, "person") == chose[seat], (
+            "who has not heard that all have chosen sends it again, and hears of his own choice"
         )
         refused("stale", after.act, seat, HANDS[(seat + 1) % 3], 0, "person")
 
@@ -427,8 +431,8 @@ def test_another_choice_is_not_accepted_in_place_of_the_sealed_one() -> None:
     the first one is what he will play with."""
     ledger = choosing()
     ledger = add(ledger, ledger.act(1, HANDS[1], 0, "person"))
-    assert ledger.act(1, HANDS[1], 0, "person") is None
-    assert ledger.act(1, HANDS[1], 99, "person") is None, "while all choose, the version does not matter"
+    assert ledger.act(1, HANDS[1], 0, "person") == ledger.number
+    assert ledger.act(1, HANDS[1], 99, "person") == ledger.number, "while all choose, the version does not matter"
     refused("turn", ledger.act, 1, HANDS[2], 0, "person")
     refused("turn", ledger.act, 1, "zzz", 0, "person")
     assert ledger.table is not None

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from tenka.server import limits
-from tenka.server.limits import RATES, Limiter
+from tenka.server.limits import RATES, Limiter, network_of
 from tenka.table import Refused
 from tests.server.site import ADDRESS, open_site, refusal
 
@@ -45,6 +48,7 @@ def take_all(limiter: Limiter, what: str, who: str = "ann") -> int:
         ("guest", 30, 12),
         ("sign_in", 10, 6),
         ("sign_in_name", 10, 3),
+        ("look", 100, 900),
         ("table", 30, 30),
         ("listener", 20, 6),
         ("record", 20, 30),
@@ -70,6 +74,7 @@ def test_so_many_at_once_and_so_many_more_a_minute(clock: Clock, what: str, at_o
         "guest",
         "sign_in",
         "sign_in_name",
+        "look",
         "table",
         "listener",
         "record",
@@ -130,17 +135,20 @@ def test_who_was_not_seen_for_longest_is_forgotten_first(clock: Clock, monkeypat
 # --- at the server ------------------------------------------------------------------------------------------------
 
 
-def test_passwords_are_tried_ten_times_from_one_place(tmp_path: Path) -> None:
-    """And no more for one name, however many places they come from."""
+def test_passwords_are_tried_ten_times_from_one_place_and_others_can_still_sign_in(tmp_path: Path) -> None:
+    """Who fails often keeps himself out, and nobody else: not even from the name that he has tried."""
     with open_site(tmp_path, limits=1.0) as site:
         body = {"name": "somebody", "password": "wrong horse"}
         answers = [site.visitor().send("POST", "/api/sign-in", body) for _ in range(11)]
         for answer in answers[:10]:
             refusal(answer, 401, "credentials")
         assert "try again in" in refusal(answers[10], 429, "limit")
-        site.server.limiter._buckets.pop(("sign_in", ADDRESS))  # as from another address
+        site.server.limiter._buckets.pop(("sign_in", ADDRESS))
         refusal(site.visitor().send("POST", "/api/sign-in", {**body, "name": "SomeBody"}), 429, "limit")
         refusal(site.visitor().send("POST", "/api/sign-in", {**body, "name": "another"}), 401, "credentials")
+        owner = site.visitor()
+        owner.address = "10.0.0.2"
+        refusal(owner.send("POST", "/api/sign-in", body), 401, "credentials")
 
 
 def test_guests_are_made_thirty_at_once(tmp_path: Path) -> None:
@@ -155,4 +163,94 @@ def test_requests_of_all_kinds_are_limited(tmp_path: Path) -> None:
         statuses = [site.visitor().send("GET", "/api/me").status_code for _ in range(12)]
         assert statuses[:10] == [200] * 10
         assert statuses[-1] == 429
-        assert site.visitor().send("GET", "/healthz").status_code < 500
+        assert site.visitor().send("GET", "/healthz").status_code != 429
+
+
+def test_one_network_of_the_newer_kind_is_one_address() -> None:
+    assert network_of("2001:db8::1") == network_of("2001:db8::ffff:1")
+    assert network_of("2001:db8:0:1::1") != network_of("2001:db8::1")
+    assert network_of("fe80::1%eth0") == network_of("fe80::2")
+    assert network_of("not an address") == "not an address"
+
+
+def test_what_costs_more_is_waited_for_longer(clock: Clock) -> None:
+    limiter = Limiter()
+    assert limiter.charge("frame", "ann", 200) == 0
+    assert limiter.charge("frame", "ann", 60) == pytest.approx(1.0)
+    assert limiter.charge("frame", "ann", 60) == pytest.approx(2.0), "what was taken before counts"
+    assert limiter.charge("frame", "bob", 60) == 0
+    assert limiter.charge("frame", "home", 1000, 5) == 0
+    assert limiter.charge("frame", "home", 300, 5) == pytest.approx(1.0)
+    assert Limiter(0).charge("frame", "ann", 1e9) == 0
+
+
+def test_a_person_and_an_address_are_both_counted() -> None:
+    async def ask() -> tuple[int, int]:
+        limiter = Limiter()
+        alone = crowd = 0
+        with contextlib.suppress(Refused):
+            for _ in range(100):
+                await limiter.take_both("hint", "ann", "home")
+                alone += 1
+        with contextlib.suppress(Refused):
+            for number in range(100):
+                await limiter.take_both("hint", f"guest {number}", "home")
+                crowd += 1
+        await limiter.take_both("hint", "bob", "elsewhere")
+        return alone, crowd
+
+    assert asyncio.run(ask()) == (10, 40)
+
+
+def test_nobody_has_more_open_than_he_may() -> None:
+    async def hold() -> None:
+        limiter = Limiter(0.2)  # four sockets a person, eighty an address
+        async with contextlib.AsyncExitStack() as stack:
+            for _ in range(4):
+                await stack.enter_async_context(limiter.holding("socket", "ann", "home"))
+            with pytest.raises(Refused, match="you have 4 of these open"):
+                await stack.enter_async_context(limiter.holding("socket", "ann", "elsewhere"))
+            for number in range(76):
+                await stack.enter_async_context(limiter.holding("socket", f"guest {number}", "home"))
+            with pytest.raises(Refused, match="you have 80 of these open"):
+                await stack.enter_async_context(limiter.holding("socket", None, "home"))
+            with pytest.raises(Refused):
+                limiter.must_have_room("socket", "ann", "elsewhere")
+            async with limiter.holding("socket", "bob", "elsewhere"), limiter.holding("stream", "ann", "home"):
+                pass
+        assert limiter._held == {}, "all of it was let go"
+        async with Limiter(0).holding("socket", "ann", "home"):
+            pass
+
+    asyncio.run(hold())
+
+
+def test_nobody_keeps_more_tables_than_he_can_play(tmp_path: Path) -> None:
+    with open_site(tmp_path, limits=1.0) as site:
+        ann = site.guest()
+        lobby = {"seats": [{"kind": "me"}, {"kind": "open"}], "visibility": "open"}
+        tables = [ann.post("/api/tables", lobby)["id"] for _ in range(5)]
+        assert "wait for players in the lobby" in refusal(ann.send("POST", "/api/tables", lobby), 429, "limit")
+        ann.post("/api/tables", lobby | {"visibility": "link"})
+        ann.post(f"/api/tables/{tables[0]}/leave")
+        ann.post("/api/tables", lobby)
+        crowd = [site.guest() for _ in range(4)]
+        made = [one.send("POST", "/api/tables", lobby).status_code for one in crowd for _ in range(4)]
+        assert made.count(201) == 15, "twenty from one address, however many people are there"
+        other = site.guest()
+        other.address = "10.0.0.9"
+        assert other.send("POST", "/api/tables", lobby).status_code == 201
+
+
+def test_a_bot_is_one_of_the_list_and_cannot_be_told_how_long_to_think(tmp_path: Path) -> None:
+    with open_site(tmp_path) as site:
+        ann = site.guest()
+        for bot in ("mcts:600000ms", "mcts:9999999", "neural:60000ms", "nobody"):
+            wish = {"seats": [{"kind": "me"}, {"kind": "bot", "bot": bot}]}
+            assert "there is no player" in refusal(ann.send("POST", "/api/tables", wish), 422, "invalid")
+            rest: dict[str, Any] = {"seats": [{"kind": "me"}, {"kind": "open"}], "stand_in": bot}
+            assert "there is no player" in refusal(ann.send("POST", "/api/tables", rest), 422, "invalid")
+        table = ann.post("/api/tables", {"seats": [{"kind": "me"}, {"kind": "open"}]})["id"]
+        path = f"/api/tables/{table}/seats/1"
+        refusal(ann.send("PUT", path, {"bot": "mcts:600000ms"}), 422, "invalid")
+        assert ann.send("PUT", path, {"bot": "bushi"}).status_code == 200

@@ -132,11 +132,21 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
         "TENKA_LIMITS": "0.5",
         "TENKA_ORIGINS": "play.example.org:8443  example.org",
         "TENKA_LOG": "json",
+        "TENKA_HOSTS": "Play.Example.org example.org",
     }
     for name, value in wanted.items():
         monkeypatch.setenv(name, value)
     origins = ("play.example.org:8443", "example.org")
-    assert read_config() == Config("postgresql://tenka@db/tenka", "redis://cache/0", 0, 1.5, 0.5, origins, "json")
+    assert read_config() == Config(
+        "postgresql://tenka@db/tenka",
+        "redis://cache/0",
+        0,
+        1.5,
+        0.5,
+        origins,
+        "json",
+        ("play.example.org", "example.org"),
+    )
     for name in wanted:
         monkeypatch.setenv(name, "")
     assert read_config() == Config(default_url()), "an empty variable is as good as none"

@@ -372,7 +372,7 @@ def test_chance_decides_who_begins(site: Site) -> None:
 
 def test_only_bots_that_were_measured_are_rated(site: Site) -> None:
     person = Somebody(site)
-    for bot in ("uniform", "mcts:1", "greedy"):
+    for bot in ("uniform", "mcts", "greedy"):
         answer = person.visitor.send("POST", "/api/tables", wish("me", bot))
         assert "was measured" in refusal(answer, 422, "invalid")
     table = person.make("me", "open")

@@ -34,9 +34,9 @@ NAMES = ("Ann", "Bob", "Cleo")
 EYES: tuple[Seat | None, ...] = (0, 1, 2, None)
 
 
-def mark(draft: Draft | None) -> Draft:
+def mark(draft: Draft | int | None) -> Draft:
     """An event with a field that nobody has thought of."""
-    assert draft is not None
+    assert isinstance(draft, Draft)
     return Draft(draft.kind, draft.data | {"added_later": UNKNOWN, "more": {"added": [UNKNOWN]}}, draft.after)
 
 
@@ -61,7 +61,7 @@ def running() -> Iterator[Ledger]:
     ledger = add(Ledger("tableA"), mark(made()))
     yield ledger
 
-    def step(draft: Draft | None) -> Ledger:
+    def step(draft: Draft | int | None) -> Ledger:
         nonlocal ledger
         ledger = add(ledger, mark(draft))
         return ledger

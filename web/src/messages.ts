@@ -102,9 +102,35 @@ export interface Me {
   settings: Record<string, unknown>;
 }
 
+/** Somebody who has an account now. */
+export interface Registered {
+  person: Person | null;
+  /** Whatever the page keeps for this person. */
+  settings: Record<string, unknown>;
+  /** To come back with, each once, who has forgotten the password. They are shown this once. */
+  codes: string[];
+}
+
+/** New codes to come back with. They are shown this once. */
+export interface Codes {
+  codes: string[];
+}
+
+/** What is asked again before something that cannot be undone; a guest has none. */
+export interface PasswordOnly {
+  password?: string;
+}
+
 /** A name and its password, to sign in, or to make a guest a person with an account. */
 export interface Credentials {
   name: string;
+  password: string;
+}
+
+/** A new password for one of the codes that were made with the account. */
+export interface Recovery {
+  name: string;
+  code: string;
   password: string;
 }
 
@@ -1009,4 +1035,4 @@ export type ToServer = Ping | Watch | Unwatch | WatchLobby | UnwatchLobby | AskP
 
 export type ToPage = Welcome | Pong | TableMessage | Event | Watching | Presence | Previewed | Accepted | RefusalMessage | Hinted | Signalled | YourTable | Lobby | LobbyChanged | Goodbye;
 
-export type ToBot = YourTurn | GameOver | StillHere;
+export type ToBot = YourTurn | GameOver | StillHere | Goodbye;

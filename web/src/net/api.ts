@@ -8,6 +8,7 @@ import type {
   NewTable,
   PairingWish,
   PushSubscription,
+  Recovery,
   Refusal,
   SandboxRequest,
 } from "../messages";
@@ -93,6 +94,13 @@ export const api = {
   guest: () => answerTo(http.POST("/api/guest")),
   register: (body: Credentials) => answerTo(http.POST("/api/register", { body })),
   signIn: (body: Credentials) => answerTo(http.POST("/api/sign-in", { body })),
+  recover: (body: Recovery) => answerTo(http.POST("/api/recover", { body })),
+  makeCodes: (password: string) => answerTo(http.POST("/api/codes", { body: { password } })),
+  account: () => answerTo(http.GET("/api/account")),
+  deleteAccount: (password: string) => answerTo(http.POST("/api/account/delete", { body: { password } })),
+  blocks: () => answerTo(http.GET("/api/blocks")),
+  block: (name: string) => answerTo(http.PUT("/api/blocks/{name}", { params: { path: { name } } })),
+  unblock: (name: string) => answerTo(http.DELETE("/api/blocks/{name}", { params: { path: { name } } })),
   signOut: () => answerTo(http.POST("/api/sign-out")),
   keepSettings: (settings: Record<string, unknown>) => answerTo(http.PUT("/api/settings", { body: { settings } })),
   /** Once: they do not change while the page is open. */

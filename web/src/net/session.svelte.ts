@@ -105,8 +105,28 @@ class Session {
     line.open();
   }
 
-  async signIn(name: string, password: string, isNew: boolean): Promise<void> {
-    this.#take(await (isNew ? api.register({ name, password }) : api.signIn({ name, password })));
+  async signIn(name: string, password: string): Promise<void> {
+    this.#take(await api.signIn({ name, password }));
+    line.open();
+  }
+
+  /** Gives us a name; returns the codes to come back with, which are told this once. */
+  async register(name: string, password: string): Promise<string[]> {
+    const me = await api.register({ name, password });
+    this.#take(me);
+    line.open();
+    return me.codes;
+  }
+
+  /** Comes back with a code and a new password. */
+  async recover(name: string, code: string, password: string): Promise<void> {
+    this.#take(await api.recover({ name, code, password }));
+    line.open();
+  }
+
+  async deleteAccount(password: string): Promise<void> {
+    await api.deleteAccount(password);
+    this.person = null;
     line.open();
   }
 

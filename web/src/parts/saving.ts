@@ -1,4 +1,4 @@
-/** Saves what belongs to a game as a file: its record, or a picture of a position, which can also be sent on. */
+/** Saves files: texts, such as the record of a game, or a picture of a position, which can also be sent on. */
 
 import { api } from "../net/api";
 
@@ -10,8 +10,10 @@ function save(content: Blob, name: string): void {
   URL.revokeObjectURL(link.href);
 }
 
+export const saveText = (name: string, text: string): void => save(new Blob([text], { type: "text/plain" }), name);
+
 export async function saveRecord(table: string, key: string | null): Promise<void> {
-  save(new Blob([await api.record(table, key)], { type: "text/plain" }), `${table}.game`);
+  saveText(`${table}.game`, await api.record(table, key));
 }
 
 /** Where a picture of a position is. */

@@ -275,6 +275,29 @@ export const en = {
   register: "Keep your games under a name",
   registerHelp: "You play as a guest. With a name and a password you find your games on other devices.",
   signedInAs: (name: string) => `You are ${name}.`,
+  forgotten: "Password forgotten",
+  recoverHelp: "With one of the codes that you got with your account you choose a new password.",
+  code: "One of your codes",
+  newPassword: "New password",
+  recover: "Set the new password",
+  codes: "Codes to come back with",
+  codesHelp:
+    "If you forget your password, each of these codes lets you in once. Keep them somewhere safe: they are shown only now.",
+  saveAsFile: "Save as a file",
+  haveKept: "I have kept them",
+  newCodes: "Make new codes",
+  newCodesHelp: "The codes that you have so far will not work any more.",
+  blocked: "Blocked",
+  blockedHelp: "You do not sit at each other's tables, and hear no signals of each other.",
+  nobodyBlocked: "You have blocked nobody. You can on a person's page.",
+  block: "Block",
+  unblock: "Unblock",
+  yourData: "Your data",
+  download: "Download everything",
+  deleteAccount: "Delete account",
+  deleteHelp:
+    "You leave your tables. Your password, settings and ratings are deleted for good; games that you have played stay with the others who played them.",
+  deleteForGood: "Delete for good",
 };
 
 export type Words = typeof en;

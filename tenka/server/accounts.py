@@ -1,0 +1,157 @@
+"""An account as its owner's: taking it along, coming back to it, closing it, and keeping others away."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+from sqlalchemy import delete, insert, or_, select, update
+
+from tenka.server import database as db
+from tenka.server.auth import Caller, People, hash_secret, new_id, new_session
+from tenka.server.messages import Person
+from tenka.server.names import check_password, name_key
+from tenka.table import Refused
+
+NUM_CODES = 8
+MOST_BLOCKS = 500
+
+
+class Accounts:
+    """What people can do with their accounts."""
+
+    def __init__(self, people: People) -> None:
+        self.people = people
+        self.store = people.store
+
+    # --- coming back
+
+    async def make_codes(self, caller: Caller) -> list[str]:
+        """New codes to come back with, each of them once; the old ones end."""
+        codes = ["-".join(new_id(5) for _ in range(3)) for _ in range(NUM_CODES)]
+        await self.store.execute(
+            delete(db.codes).where(db.codes.c.person == caller.id),
+            insert(db.codes).values([{"secret": _hash_code(code), "person": caller.id} for code in codes]),
+        )
+        return codes
+
+    async def num_codes(self, caller: Caller) -> int:
+        """How many are left."""
+        return len(await self.store.fetch(select(db.codes.c.secret).where(db.codes.c.person == caller.id)))
+
+    async def recover(self, name: str, code: str, password: str, agent: str) -> tuple[Person, str]:
+        """Gives somebody who has a code a new password, and ends all sessions and tokens. Raises Refused."""
+        check_password(password, name)
+        hashed = await self.people.hash_password(password)
+        columns = db.people.c
+        async with self.store.writing() as connection:
+            query = select(db.people).join(db.codes, db.codes.c.person == columns.id)
+            query = query.where(columns.name_key == name_key(name), columns.closed_at.is_(None))
+            row = (await connection.execute(query.where(db.codes.c.secret == _hash_code(code)))).first()
+            if row is None:
+                raise Refused("credentials", "name and code do not go together, or the code has been used")
+            await connection.execute(delete(db.codes).where(db.codes.c.secret == _hash_code(code)))
+            await connection.execute(update(db.people).where(columns.id == row.id).values(password=hashed))
+            for table in (db.sessions, db.tokens):
+                await connection.execute(delete(table).where(table.c.person == row.id))
+            secret, session = new_session(row.id, agent)
+            await connection.execute(insert(db.sessions).values(**session))
+        return Person(id=row.id, name=row.name, is_guest=False), secret
+
+    # --- taking along, and going
+
+    async def download(self, caller: Caller) -> dict[str, Any]:
+        """Everything that is kept of somebody; of secrets only that there are some."""
+        mine = db.people.c.id == caller.id
+        person = await self.store.fetch_one(select(db.people).where(mine))
+        games = await self.store.fetch(
+            select(db.tables.c.id, db.tables.c.game, db.tables.c.status, db.seats.c.seat, db.tables.c.created_at)
+            .join(db.seats, db.seats.c.table_id == db.tables.c.id)
+            .where(db.seats.c.person == caller.id)
+            .order_by(db.tables.c.created_at)
+        )
+        ratings = await self.store.fetch(select(db.ratings).where(db.ratings.c.subject == caller.id))
+        results = await self.store.fetch(select(db.results).where(db.results.c.subject == caller.id))
+        sessions = await self.people.list_sessions(caller)
+        tokens = await self.people.list_tokens(caller)
+        return {
+            "name": person.name,
+            "is_guest": person.password is None,
+            "created_at": person.created_at,
+            "settings": json.loads(person.settings),
+            "sessions": [session.model_dump(mode="json") for session in sessions],
+            "tokens": [token.model_dump(mode="json") for token in tokens],
+            "codes_left": await self.num_codes(caller),
+            "blocked": await self.blocked(caller),
+            "games": [dict(row._mapping) for row in games],
+            "ratings": [_without_subject(row) for row in ratings],
+            "results": [_without_subject(row) for row in results],
+        }
+
+    async def close(self, caller: Caller) -> None:
+        """Deletes an account. Its games stay with those who played them, and nobody else can have its name."""
+        person = db.people.c.id == caller.id
+        own = select(db.listeners.c.id).where(db.listeners.c.person == caller.id)
+        await self.store.execute(
+            *(delete(table).where(table.c.person == caller.id) for table in (db.sessions, db.tokens, db.codes)),
+            delete(db.blocks).where(or_(db.blocks.c.person == caller.id, db.blocks.c.other == caller.id)),
+            delete(db.calls).where(db.calls.c.listener.in_(own)),
+            delete(db.listeners).where(db.listeners.c.person == caller.id),
+            delete(db.pairings).where(db.pairings.c.maker == caller.id),
+            delete(db.ratings).where(db.ratings.c.subject == caller.id),
+            update(db.people).where(person).values(password=None, settings="{}", closed_at=time.time()),
+        )
+
+    async def tables_of(self, caller: Caller) -> list[str]:
+        """Where somebody sits at a table that is not over."""
+        query = select(db.tables.c.id).join(db.seats, db.seats.c.table_id == db.tables.c.id)
+        query = query.where(db.seats.c.person == caller.id, db.tables.c.status.in_(("open", "running")))
+        return [row.id for row in await self.store.fetch(query.distinct())]
+
+    # --- keeping away
+
+    async def block(self, caller: Caller, name: str) -> None:
+        """From now on the two do not sit at each other's tables, and do not hear each other's signals."""
+        other = await self.people.by_name(name)
+        if other is None:
+            raise Refused("missing", "there is nobody of that name")
+        if other.id == caller.id:
+            raise Refused("invalid", "nobody can block himself")
+        blocked = await self.blocked(caller)
+        if other.name in blocked:
+            return
+        if len(blocked) >= MOST_BLOCKS:
+            raise Refused("limit", f"nobody blocks more than {MOST_BLOCKS} people: take one off first")
+        await self.store.execute(
+            insert(db.blocks).values(person=caller.id, other=other.id, created_at=time.time()),
+        )
+
+    async def unblock(self, caller: Caller, name: str) -> bool:
+        """Takes somebody off the list; False where he is not on it."""
+        other = await self.people.by_name(name)
+        if other is None:
+            return False
+        mine = (db.blocks.c.person == caller.id, db.blocks.c.other == other.id)
+        return await self.store.execute(delete(db.blocks).where(*mine)) > 0
+
+    async def blocked(self, caller: Caller) -> list[str]:
+        """The names of whom somebody has blocked."""
+        query = select(db.people.c.name).join(db.blocks, db.blocks.c.other == db.people.c.id)
+        rows = await self.store.fetch(query.where(db.blocks.c.person == caller.id).order_by(db.people.c.name_key))
+        return [row.name for row in rows]
+
+    async def kept_apart(self, person: str) -> set[str]:
+        """Those whom a person has blocked, and those who have blocked the person."""
+        columns = db.blocks.c
+        rows = await self.store.fetch(select(db.blocks).where(or_(columns.person == person, columns.other == person)))
+        return {row.other if row.person == person else row.person for row in rows}
+
+
+def _hash_code(code: str) -> str:
+    """Codes are read from paper: blanks, dashes and capitals do not matter."""
+    return hash_secret("".join(letter for letter in code.casefold() if letter.isalnum()))
+
+
+def _without_subject(row: Any) -> dict[str, Any]:
+    return {name: value for name, value in row._mapping.items() if name != "subject"}

@@ -1,0 +1,83 @@
+"""How long a connection may take to say what it wants, and how many may be open from one address.
+
+uvicorn waits for the rest of a request's head as long as it takes: a thousand half requests kept everybody else out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import Any, ClassVar
+
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
+
+from tenka.server.limits import network_of
+
+SECONDS_FOR_HEAD = 10.0
+MOST_CONNECTIONS = 600
+"""From one address, before they are WebSockets, which are counted by person too. A proxy in front has as many as it
+likes: it is the same that uvicorn believes who its clients are."""
+
+
+class PatientProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
+    """uvicorn's own, with a clock."""
+
+    _num_open: ClassVar[Counter[str]] = Counter()
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self._until_head: asyncio.TimerHandle | None = None
+        self._address: str | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        """Begins to wait for a head."""
+        super().connection_made(transport)
+        peer = self.client[0] if self.client else ""
+        if peer and peer not in str(self.config.forwarded_allow_ips).split(","):
+            self._address = network_of(peer)
+            self._num_open[self._address] += 1
+            if self._num_open[self._address] > MOST_CONNECTIONS:
+                transport.abort()
+                return
+        self._mind_head()
+
+    def data_received(self, data: bytes) -> None:
+        """Some of a request."""
+        super().data_received(data)
+        self._mind_head()
+
+    def handle_websocket_upgrade(self, *args: Any) -> None:
+        """From now on another protocol has the connection."""
+        self._let_go()
+        super().handle_websocket_upgrade(*args)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Over."""
+        self._let_go()
+        super().connection_lost(exc)
+
+    def _mind_head(self) -> None:
+        """The clock runs while a head is awaited, from its first byte or from the beginning."""
+        is_awaited = self.cycle is None or self.cycle.response_complete
+        if not is_awaited or self.transport.is_closing():
+            self._stop_clock()
+        elif self._until_head is None and self.transport.get_protocol() is self:
+            self._until_head = self.loop.call_later(SECONDS_FOR_HEAD, self._hang_up)
+
+    def _hang_up(self) -> None:
+        self._until_head = None
+        if self.cycle is None or self.cycle.response_complete:
+            self.transport.abort()
+
+    def _stop_clock(self) -> None:
+        if self._until_head is not None:
+            self._until_head.cancel()
+            self._until_head = None
+
+    def _let_go(self) -> None:
+        self._stop_clock()
+        if self._address is not None:
+            self._num_open[self._address] -= 1
+            if not self._num_open[self._address]:
+                del self._num_open[self._address]
+            self._address = None

@@ -1,0 +1,221 @@
+"""An account as its owner's: codes to come back with, download, deletion, blocks; and names that are nobody else's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from tenka.server import database as db
+from tenka.server.names import check_password, look_of
+from tenka.table import Refused
+from tests.server.site import Site, Visitor, open_site, refusal
+
+PASSWORD = "correct horse"
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    with open_site(tmp_path) as site:
+        yield site
+
+
+def register(site: Site, name: str = "Ann", visitor: Visitor | None = None) -> tuple[Visitor, dict[str, Any]]:
+    visitor = visitor or site.visitor()
+    return visitor, visitor.post("/api/register", {"name": name, "password": PASSWORD})
+
+
+def rows(site: Site, table: Any) -> list[Any]:
+    return list(site.wait_for(site.server.store.fetch, select(table)))
+
+
+# --- registering ----------------------------------------------------------------------------------------------------
+
+
+def test_the_secret_of_a_guest_is_not_that_of_the_account(site: Site) -> None:
+    """Who has planted a guest's cookie in somebody's browser, or read it there, is out."""
+    guest = site.guest()
+    thief = site.visitor()
+    thief.cookie = guest.cookie
+    before = guest.cookie
+    register(site, "Ann", guest)
+    assert guest.cookie != before
+    assert guest.person is not None
+    assert guest.person["name"] == "Ann"
+    assert thief.person is None
+    assert len(rows(site, db.sessions)) == 1
+
+
+@pytest.mark.parametrize("other", ["ann", "ANN", "An_n", "A.nn", "Ánn", "Αηη", "АNN"])
+def test_a_name_that_looks_like_anothers_is_taken(site: Site, other: str) -> None:
+    register(site)
+    answer = site.visitor().send("POST", "/api/register", {"name": other, "password": PASSWORD})
+    assert answer.status_code in (409, 422), answer.text
+
+
+def test_who_has_the_name_may_be_called_so_at_a_table_and_others_may_not(site: Site) -> None:
+    ann, _ = register(site)
+    bob, _ = register(site, "Bob")
+    for name, status in (("Ann", 201), ("Bob", 409), ("B0B", 409), ("shogun", 422), ("Eve", 201)):
+        answer = ann.send("POST", "/api/tables", {"seats": [{"kind": "me"}, {"kind": "me", "name": name}]})
+        assert answer.status_code == status, (name, answer.text)
+    assert bob.send("POST", "/api/tables", {"seats": [{"kind": "me", "name": "Bob"}, {"kind": "open"}]}).is_success
+
+
+def test_names_that_look_different_are_different() -> None:
+    names = ["Ann", "Anna", "Hanna", "Bob", "Robert", "田中", "田口", "Иван", "Елена", "Αλέξης", "miller", "mueller"]
+    assert len({look_of(name) for name in names}) == len(names)
+
+
+@pytest.mark.parametrize(
+    "password",
+    [
+        "password",
+        "Password1!",
+        "12345678",
+        "123456789",
+        "qwertyui",
+        "aaaaaaaa",
+        "abcdefgh",
+        "iloveyou",
+        "samurai1",
+        "asdfasdf",
+        "passwordpassword",
+        "87654321",
+        "1q2w3e4r",
+        "Ann12345",
+        "annann11",
+        "letmein!",
+        "abababab",
+    ],
+)
+def test_the_first_passwords_that_anybody_would_try_are_refused(password: str) -> None:
+    with pytest.raises(Refused, match="password"):
+        check_password(password, "Ann")
+
+
+@pytest.mark.parametrize("password", [PASSWORD, "battery staple", "tr0ub4dor&3", "Wolke7imMai", "ein-Haus-am-See"])
+def test_other_passwords_are_fine(password: str) -> None:
+    assert check_password(password, "Ann") == password
+
+
+def test_a_common_password_is_refused_wherever_one_is_chosen(site: Site) -> None:
+    common = {"name": "Eve", "password": "password1"}
+    assert "commonest" in refusal(site.visitor().send("POST", "/api/register", common), 422, "invalid")
+    ann, made = register(site)
+    refusal(ann.send("PUT", "/api/password", {"old": PASSWORD, "new": "12345678"}), 422, "invalid")
+    wish = {"name": "Ann", "code": made["codes"][0], "password": "qwertyuiop"}
+    refusal(site.visitor().send("POST", "/api/recover", wish), 422, "invalid")
+
+
+# --- coming back ----------------------------------------------------------------------------------------------------
+
+
+def test_a_code_brings_its_owner_back_once_and_everybody_else_out(site: Site) -> None:
+    ann, made = register(site)
+    codes = made["codes"]
+    assert len(set(codes)) == 8
+    token = ann.post("/api/tokens", {"label": "bot", "scopes": ["read"]})["secret"]
+    bob, others = register(site, "Bob")
+    back = site.visitor()
+    wish = {"name": "ann", "code": codes[0].upper().replace("-", " "), "password": "battery staple"}
+    refusal(back.send("POST", "/api/recover", wish | {"code": others["codes"][0]}), 401, "credentials")
+    assert back.post("/api/recover", wish)["person"]["name"] == "Ann"
+    assert back.person is not None
+    assert ann.person is None, "all other sessions have ended"
+    program = site.visitor(origin="", authorization=f"Bearer {token}")
+    assert program.send("GET", "/api/me").status_code == 401, "and all tokens"
+    refusal(site.visitor().send("POST", "/api/recover", wish), 401, "credentials")
+    refusal(site.visitor().send("POST", "/api/sign-in", {"name": "Ann", "password": PASSWORD}), 401, "credentials")
+    site.visitor().post("/api/sign-in", {"name": "Ann", "password": "battery staple"})
+    assert bob.person is not None
+
+
+def test_new_codes_end_the_old_ones_and_need_the_password(site: Site) -> None:
+    ann, made = register(site)
+    refusal(ann.send("POST", "/api/codes", {"password": "wrong horse"}), 401, "credentials")
+    fresh = ann.post("/api/codes", {"password": PASSWORD})["codes"]
+    assert not set(fresh) & set(made["codes"])
+    wish = {"name": "Ann", "code": made["codes"][0], "password": "battery staple"}
+    refusal(site.visitor().send("POST", "/api/recover", wish), 401, "credentials")
+    site.visitor().post("/api/recover", wish | {"code": fresh[3]})
+    refusal(site.guest().send("POST", "/api/codes", {"password": ""}), 403, "forbidden")
+    assert not any(code in str(rows(site, db.codes)) for code in fresh), "only their hashes are kept"
+
+
+# --- taking along, and going ----------------------------------------------------------------------------------------
+
+
+def test_a_download_holds_what_is_kept_and_no_secrets(site: Site) -> None:
+    ann, made = register(site)
+    ann.put("/api/settings", {"settings": {"theme": "night"}})
+    secret = ann.post("/api/tokens", {"label": "my bot", "scopes": ["read"]})["secret"]
+    table = ann.post("/api/tables", {"seats": [{"kind": "me"}, {"kind": "open"}]})["id"]
+    register(site, "Bob")
+    ann.put("/api/blocks/Bob")
+    answer = ann.send("GET", "/api/account")
+    found = answer.json()
+    assert (found["name"], found["settings"]) == ("Ann", {"theme": "night"})
+    assert [game["id"] for game in found["games"]] == [table]
+    assert [token["label"] for token in found["tokens"]] == ["my bot"]
+    assert (found["codes_left"], found["blocked"], len(found["sessions"])) == (8, ["Bob"], 1)
+    for hidden in (secret, ann.cookie, made["codes"][0], "argon2"):
+        assert str(hidden) not in answer.text
+    program = site.visitor(origin="", authorization=f"Bearer {secret}")
+    refusal(program.send("GET", "/api/account"), 403, "forbidden")
+
+
+def test_an_account_that_is_deleted_is_gone_and_its_name_stays_its_own(site: Site) -> None:
+    ann, made = register(site)
+    wish = {"seats": [{"kind": "me"}, {"kind": "open"}], "visibility": "open"}
+    table = ann.post("/api/tables", wish)["id"]
+    refusal(ann.send("POST", "/api/account/delete", {"password": "wrong horse"}), 401, "credentials")
+    assert ann.person is not None
+    ann.post("/api/account/delete", {"password": PASSWORD})
+    assert ann.person is None
+    refusal(site.visitor().send("POST", "/api/sign-in", {"name": "Ann", "password": PASSWORD}), 401, "credentials")
+    code = {"name": "Ann", "code": made["codes"][0], "password": "battery staple"}
+    refusal(site.visitor().send("POST", "/api/recover", code), 401, "credentials")
+    refusal(site.visitor().send("GET", "/api/people/Ann"), 404, "missing")
+    refusal(site.visitor().send("POST", "/api/register", {"name": "Ann", "password": PASSWORD}), 409, "taken")
+    assert site.visitor().get(f"/api/tables/{table}")["info"]["status"] == "closed", "who goes leaves no table behind"
+    (row,) = rows(site, db.people)
+    assert (row.password, row.settings) == (None, "{}")
+    assert rows(site, db.sessions) == rows(site, db.codes) == []
+
+
+def test_a_guest_can_go_without_a_password(site: Site) -> None:
+    guest = site.guest()
+    guest.post("/api/account/delete", {})
+    assert guest.person is None
+
+
+# --- keeping away ---------------------------------------------------------------------------------------------------
+
+
+def test_who_is_blocked_does_not_sit_down_beside(site: Site) -> None:
+    ann, _ = register(site)
+    bob, _ = register(site, "Bob")
+    eve, _ = register(site, "Eve")
+    ann.put("/api/blocks/bob")
+    ann.put("/api/blocks/Bob")
+    assert ann.get("/api/blocks") == ["Bob"]
+    wish = {"seats": [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}], "visibility": "open"}
+    mine, his = ann.post("/api/tables", wish)["id"], bob.post("/api/tables", wish)["id"]
+    refusal(bob.send("POST", f"/api/tables/{mine}/join", {}), 403, "forbidden")
+    refusal(ann.send("POST", f"/api/tables/{his}/join", {}), 403, "forbidden")
+    eve.post(f"/api/tables/{mine}/join", {})
+    eve.post(f"/api/tables/{his}/join", {})
+    ann.delete("/api/blocks/Bob")
+    bob.post(f"/api/tables/{mine}/join", {})
+
+
+def test_blocks_that_cannot_be(site: Site) -> None:
+    ann, _ = register(site)
+    refusal(ann.send("PUT", "/api/blocks/Nobody"), 404, "missing")
+    refusal(ann.send("PUT", "/api/blocks/Ann"), 422, "invalid")
+    refusal(ann.send("DELETE", "/api/blocks/Nobody"), 404, "missing")
+    refusal(site.visitor().send("GET", "/api/blocks"), 401, "sign_in")
