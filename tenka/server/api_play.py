@@ -187,10 +187,12 @@ async def picture(
     key: Key = None,
 ) -> Response:
     """The position after so many plies as a picture to share: what everybody may see of it."""
-    await limit(request, "replay")
+    await limit(request, "replay", caller)
     room = await visible_room(request, caller, table, key)
-    drawn = await asyncio.to_thread(pictures.picture_at, room.ledger, version)
-    return Response(drawn, media_type="image/png", headers={"cache-control": "private, max-age=86400"})
+    work = partial(pictures.picture_at, room.ledger, version)
+    kept_as = ("picture", table, version, room.ledger.number)  # at the end of a game more is shown
+    found = await server_of(request).lounge.study.look_up(kept_as, work, whose(request, caller))
+    return Response(found, media_type="image/png", headers={"cache-control": "private, max-age=86400"})
 
 
 @router.post("/sandbox", response_model=messages.Sandbox)

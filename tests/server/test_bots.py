@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -135,7 +135,7 @@ def test_a_hint_is_the_line_that_was_thought_best_to_the_end_of_its_turn() -> No
     seat = RULES.turn(state)
     assert seat is not None
     for seed in range(5):
-        turn, lines = answer_job(Job("hint", "samurai", state, seat, "mcts:20", seed))
+        turn, lines = cast(Any, answer_job(Job("hint", "samurai", state, seat, "mcts:20", seed)))
         assert lines[0].actions == turn
         after = state
         for action in turn:
