@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from tenka.compiled import enable_cuda
+from tenka.compiled import enable_cuda, pick
 from tenka.samurai import learning
 from tenka.samurai.actions import MAX_LEGAL
 from tenka.samurai.cuda import GAMES_PER_BLOCK, THREADS_PER_GAME, planes_kernel, rows_kernel
-from tenka.samurai.learning import advance_game, begin_game, greedy_value, pick, write_results, write_secrets
+from tenka.samurai.learning import advance_game, begin_game, greedy_value, write_results, write_secrets
 from tenka.samurai.pieces import MAX_PLAYERS, NUM_CASTES
 from tenka.samurai.rules import list_legal
 

@@ -33,13 +33,13 @@ class Observations:
 
     def __init__(self, subject: Subject, players: int, count: int, device: torch.device) -> None:
         spec = subject.spec(players)
-        self.players = players
+        self.players, self.shape = players, subject.shape_of(players)
         self.states = torch.zeros(count, subject.state.itemsize, dtype=torch.uint8, device=device)
         self.planes = torch.zeros(count, *spec.planes_shape, dtype=torch.int8, device=device)
         self.globals = torch.zeros(count, *spec.globals_shape, dtype=torch.int16, device=device)
         self.masks = torch.zeros(count, subject.num_actions, dtype=torch.int8, device=device)
         self.seats = torch.zeros(count, dtype=torch.int8, device=device)
-        self.secrets = torch.zeros(count, (players - 1) * len(subject.secrets), dtype=torch.int8, device=device)
+        self.secrets = torch.zeros(count, (self.shape - 1) * len(subject.secrets), dtype=torch.int8, device=device)
         self._observe = (subject.on_gpu if device.type == "cuda" else subject.on_cpu).observe_games
         self._records = array_of(self.states, subject.state)
         self._arrays = [
@@ -56,9 +56,10 @@ class Results:
     """Room for what comes of a step, or of several: `[step, game, ...]`."""
 
     def __init__(self, subject: Subject, players: int, steps: int, count: int, device: torch.device) -> None:
+        shape = subject.shape_of(players)
         self.ended = torch.zeros(steps, count, dtype=torch.bool, device=device)
-        self.shares = torch.zeros(steps, count, players, dtype=torch.float32, device=device)
-        self.finals = torch.zeros(steps, count, players * subject.num_finals, dtype=torch.float32, device=device)
+        self.shares = torch.zeros(steps, count, shape, dtype=torch.float32, device=device)
+        self.finals = torch.zeros(steps, count, shape * subject.num_finals, dtype=torch.float32, device=device)
         self.taken = torch.zeros(steps, count, subject.num_stakes, dtype=torch.int8, device=device)
         tensors = (self.ended, self.shares, self.finals, self.taken)
         self.arrays = [[array_of(tensor[step]) for tensor in tensors] for step in range(steps)]
@@ -72,7 +73,7 @@ class Games:
     ) -> None:
         self.subject, self.players, self.count, self.device = subject, players, count, device
         self.seen = Observations(subject, players, count, device)
-        self.states = self.seen.states
+        self.shape, self.states = self.seen.shape, self.seen.states
         self.actions = torch.zeros(count, dtype=torch.int64, device=device)
         self._kernels = subject.on_gpu if device.type == "cuda" else subject.on_cpu
         self._records = array_of(self.states, subject.state)

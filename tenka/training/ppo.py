@@ -42,6 +42,8 @@ class Settings:
     entropy: float = 0.01
     last_entropy: float = 0.2
     """Of `entropy`, at the end of a run."""
+    value_first: int = 0
+    """For so many updates a new network does not change how it plays, and learns what positions are worth."""
     value: float = 1.0
     stakes: float = 0.3
     finals: float = 0.1
@@ -55,18 +57,21 @@ class Settings:
     """Of the running mean of the weights, which is what plays in the end."""
 
 
-def relative(values: Tensor, seats: Tensor) -> Tensor:
+def turn(values: Tensor, by: Tensor, players: int) -> Tensor:
+    """Values by seat, for each game so many seats further; those of seats that nobody has stay where they are."""
+    order = torch.arange(values.shape[-1], device=values.device)
+    turned = (order + by.long()[..., None]) % players
+    return values.gather(-1, torch.where(order < players, turned, order))
+
+
+def relative(values: Tensor, seats: Tensor, players: int) -> Tensor:
     """``[game, seat of the table]`` as the movers see it, themselves first."""
-    players = values.shape[-1]
-    order = torch.arange(players, device=values.device)
-    return values.gather(-1, (order + seats.long()[..., None]) % players)
+    return turn(values, seats, players)
 
 
-def absolute(values: Tensor, seats: Tensor) -> Tensor:
+def absolute(values: Tensor, seats: Tensor, players: int) -> Tensor:
     """The other way round than `relative`."""
-    players = values.shape[-1]
-    order = torch.arange(players, device=values.device)
-    return values.gather(-1, (order - seats.long()[..., None]) % players)
+    return turn(values, -seats, players)
 
 
 class Maps:
@@ -114,8 +119,8 @@ class Rollout:
         self.actions = torch.zeros(steps, count, dtype=torch.int64, device=device)
         self.logs = torch.zeros(steps, count, device=device)
         self.seats = torch.zeros(steps, count, dtype=torch.int8, device=device)
-        self.values = torch.zeros(steps + 1, count, players, device=device)
-        self.returns = torch.zeros(steps, count, players, device=device)
+        self.values = torch.zeros(steps + 1, count, games.shape, device=device)
+        self.returns = torch.zeros(steps, count, games.shape, device=device)
         self.advantages = torch.zeros(steps, count, device=device)
         self.ends = torch.zeros(steps, count, dtype=torch.int64, device=device)
         """By decision: the step in which its game ended, -1 where it has not."""
@@ -126,8 +131,8 @@ class Rollout:
         games = self.games
         for step in range(self.steps + 1):
             seen = games.look()
-            actions, logs, values = decide(games.players, seen.planes, seen.globals, seen.masks, self.maps.action_of)
-            self.values[step] = absolute(values, seen.seats)
+            actions, logs, values = decide(games.shape, seen.planes, seen.globals, seen.masks, self.maps.action_of)
+            self.values[step] = absolute(values, seen.seats, games.players)
             if step == self.steps:
                 break
             games.actions.copy_(actions)
@@ -214,15 +219,16 @@ class Batches:
         seat = (taken - 1 - seats[:, None]) % players
         beside = taken == subject.on_cpu.BESIDE
         taken = torch.where(taken == subject.on_cpu.UNTAKEN, 0, torch.where(beside, 1, 2 + seat))
-        finals = rollout.results.finals.flatten(0, 1)[final].view(-1, players, subject.num_finals)
-        order = (torch.arange(players, device=seats.device) + seats[:, None]) % players
-        finals = finals.gather(1, order[..., None].expand(-1, -1, subject.num_finals)).flatten(1) / subject.finals_scale
+        finals = rollout.results.finals.flatten(0, 1)[final].view(len(at), -1, subject.num_finals)
+        finals = (
+            turn(finals.mT, seats[:, None].expand(-1, subject.num_finals), players).mT.flatten(1) / subject.finals_scale
+        )
         return Batch(
             self._seen.look(),
             rollout.maps.slot_of[flat["actions"]],
             flat["logs"],
             flat["advantages"],
-            relative(flat["returns"], flat["seats"]),
+            relative(flat["returns"], flat["seats"], players),
             taken,
             finals,
             (ends >= 0).float(),

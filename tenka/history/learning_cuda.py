@@ -1,0 +1,172 @@
+"""The same as ``learning.py`` over arrays on a GPU: a thread for each game."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from tenka.compiled import enable_cuda, pick
+from tenka.history import learning
+from tenka.history.actions import MAX_LEGAL
+from tenka.history.cards import MAX_COLOURS, MAX_PLAYERS, colours_of
+from tenka.history.cuda import GAMES_PER_BLOCK, planes_kernel, rows_kernel
+from tenka.history.evaluation import SENSE
+from tenka.history.learning import (
+    NEW,
+    SEEN_GLOBALS,
+    SEEN_PLANES,
+    advance_game,
+    as_seen,
+    mover_of,
+    value_actions,
+    write_gifts,
+    write_hints,
+    write_secrets,
+)
+from tenka.history.state import STATE, int64
+
+enable_cuda()
+from numba import cuda  # noqa: E402
+
+THREADS_PER_BLOCK = 32
+"""A warp: games are then shared out among as many processors as there are."""
+GREEDY_SCRATCH = 2
+"""So many states each game needs to try actions out on."""
+
+
+@cuda.jit
+def _advance_kernel(
+    states: Any,
+    generators: Any,
+    actions: Any,
+    players: int,
+    colours: int,
+    rules: Any,
+    tables: Any,
+    ended: Any,
+    shares: Any,
+    finals: Any,
+    taken: Any,
+) -> None:
+    game = cuda.grid(1)
+    if game >= states.shape[0]:
+        return
+    legal = cuda.local.array(MAX_LEGAL, np.int16)
+    ended[game] = advance_game(
+        states,
+        game,
+        tables,
+        int64(rules[0]),
+        players,
+        colours,
+        int64(actions[game]),
+        generators[game],
+        legal,
+        shares[game],
+        finals[game],
+        taken[game],
+    )
+
+
+@cuda.jit
+def _value_kernel(
+    states: Any, tables: Any, weights: Any, scratch: Any, senses: Any, legal: Any, counts: Any, values: Any
+) -> None:
+    game = cuda.grid(1)
+    if game >= states.shape[0]:
+        return
+    room = scratch[GREEDY_SCRATCH * game : GREEDY_SCRATCH * game + GREEDY_SCRATCH]
+    counts[game] = value_actions(states, game, tables, weights, room, senses[game], legal[game], values[game])
+
+
+@cuda.jit
+def _hint_kernel(
+    states: Any, tables: Any, legal: Any, counts: Any, values: Any, planes: Any, globals_: Any, masks: Any, secrets: Any
+) -> None:
+    game = cuda.grid(1)
+    if game >= states.shape[0]:
+        return
+    num = int64(counts[game])
+    write_hints(states[game], legal[game], num, values[game], planes[game], globals_[game])
+    write_gifts(states[game], legal[game], num, masks[game])
+    write_secrets(states[game], tables[0], mover_of(states[game]), secrets[game])
+
+
+@cuda.jit
+def _pick_kernel(
+    states: Any, generators: Any, temperature: float, legal: Any, counts: Any, values: Any, actions: Any
+) -> None:
+    game = cuda.grid(1)
+    if game < actions.shape[0]:
+        chosen = legal[game, pick(values[game], int64(counts[game]), temperature, generators[game])]
+        actions[game] = as_seen(states[game], int64(chosen))
+
+
+def _grid(states: Any) -> tuple[int, int]:
+    return -(-states.shape[0] // THREADS_PER_BLOCK), THREADS_PER_BLOCK
+
+
+@cache
+def _tables() -> Any:
+    return cuda.to_device(learning.TABLES)
+
+
+def begin_games(states: Any, generators: Any, players: int, rules: Any, taken: Any) -> None:
+    """As `learning.begin_games`."""
+    count = states.shape[0]
+    actions = cuda.to_device(np.full(count, NEW, np.int64))
+    ended = cuda.device_array(count, np.bool_)
+    shares = cuda.device_array((count, MAX_PLAYERS), np.float32)
+    finals = cuda.device_array((count, MAX_PLAYERS), np.float32)
+    advance_games(states, generators, actions, players, rules, taken, ended, shares, finals, taken)
+
+
+def advance_games(
+    states: Any, generators: Any, actions: Any, players: int, rules: Any, taken: Any, *results: Any
+) -> None:
+    """As `learning.advance_games`."""
+    given = states, generators, actions, players, colours_of(players), rules, _tables()
+    _advance_kernel[_grid(states)](*given, *results)
+
+
+def observe_games(states: Any, players: int, planes: Any, globals_: Any, masks: Any, seats: Any, secrets: Any) -> None:
+    """As `learning.observe_games`."""
+    blocks = -(-states.shape[0] // GAMES_PER_BLOCK)
+    seen_planes, seen_globals = planes[:, :SEEN_PLANES], globals_[:, :SEEN_GLOBALS]
+    rows_kernel[blocks, GAMES_PER_BLOCK](states, _tables(), MAX_COLOURS, seen_globals, masks, seats)
+    planes_kernel[blocks, GAMES_PER_BLOCK](states, _tables(), seen_planes)
+    instinct = _instinct(states.shape[0])
+    instinct.value(states)
+    _hint_kernel[_grid(states)](states, _tables(), *instinct.found, planes, globals_, masks, secrets)
+
+
+class Greedy:
+    """Greedy for so many games: what it needs on the device."""
+
+    def __init__(self, scratch: Any, num_games: int) -> None:
+        """`scratch` holds `GREEDY_SCRATCH` states a game."""
+        self._given = _tables(), cuda.to_device(learning.GREEDY_WEIGHTS), scratch
+        self._senses = cuda.device_array(num_games, SENSE)
+        self.found = (
+            cuda.device_array((num_games, MAX_LEGAL), np.int16),
+            cuda.device_array(num_games, np.int32),
+            cuda.device_array((num_games, MAX_LEGAL), np.float64),
+        )
+        """By game: what is legal, how many actions that is, and what instinct thinks of them."""
+
+    def value(self, states: Any) -> None:
+        """Looks at the states, and finds what instinct thinks of all that is legal there."""
+        _value_kernel[_grid(states)](states, *self._given, self._senses, *self.found)
+
+    def choose(self, states: Any, generators: Any, temperature: float, actions: Any) -> None:
+        """As `learning.choose_greedily`."""
+        self.value(states)
+        _pick_kernel[_grid(states)](states, generators, temperature, *self.found, actions)
+
+
+@cache
+def _instinct(num_games: int) -> Greedy:
+    """Room for the hints of so many games; whoever observes them next writes over it."""
+    return Greedy(cuda.device_array(GREEDY_SCRATCH * num_games, STATE), num_games)
