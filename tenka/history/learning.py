@@ -67,7 +67,7 @@ TRAINING_LEAGUE = dict.fromkeys(range(2, MAX_PLAYERS + 1), 0.3)
 """By number of players: the part of the games against greedy."""
 TRAINING_VALUE_FIRST = 240
 """For so many updates a new network learns what positions are worth, and keeps to instinct."""
-TRAINING_MEASURE = 4.5
+TRAINING_MEASURE = 7.0
 """Minutes between two measurements: games are long."""
 
 SCALES = {"points": 0.03, "strength": 0.03, "hint": 1 / 32}

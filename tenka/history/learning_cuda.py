@@ -32,7 +32,7 @@ from numba import cuda  # noqa: E402
 
 THREADS_PER_BLOCK = 32
 """A warp: games are then shared out among as many processors as there are."""
-GREEDY_SCRATCH = 2
+_SCRATCH = 2
 """So many states each game needs to try actions out on."""
 
 
@@ -77,7 +77,7 @@ def _value_kernel(
     game = cuda.grid(1)
     if game >= states.shape[0]:
         return
-    room = scratch[GREEDY_SCRATCH * game : GREEDY_SCRATCH * game + GREEDY_SCRATCH]
+    room = scratch[_SCRATCH * game : _SCRATCH * game + _SCRATCH]
     counts[game] = value_actions(states, game, tables, weights, room, senses[game], legal[game], values[game])
 
 
@@ -138,35 +138,41 @@ def observe_games(states: Any, players: int, planes: Any, globals_: Any, masks: 
     rows_kernel[blocks, GAMES_PER_BLOCK](states, _tables(), MAX_COLOURS, seen_globals, masks, seats)
     planes_kernel[blocks, GAMES_PER_BLOCK](states, _tables(), seen_planes)
     instinct = _instinct(states.shape[0])
-    instinct.value(states)
+    instinct.look(states)
     _hint_kernel[_grid(states)](states, _tables(), *instinct.found, planes, globals_, masks, secrets)
 
 
-class Greedy:
-    """Greedy for so many games: what it needs on the device."""
+class Instinct:
+    """What instinct thinks of the actions of so many games, on the device."""
 
-    def __init__(self, scratch: Any, num_games: int) -> None:
-        """`scratch` holds `GREEDY_SCRATCH` states a game."""
-        self._given = _tables(), cuda.to_device(learning.GREEDY_WEIGHTS), scratch
+    def __init__(self, num_games: int) -> None:
+        self._weights = cuda.to_device(learning.GREEDY_WEIGHTS)
+        self._scratch = cuda.device_array(_SCRATCH * num_games, STATE)
         self._senses = cuda.device_array(num_games, SENSE)
         self.found = (
             cuda.device_array((num_games, MAX_LEGAL), np.int16),
             cuda.device_array(num_games, np.int32),
             cuda.device_array((num_games, MAX_LEGAL), np.float64),
         )
-        """By game: what is legal, how many actions that is, and what instinct thinks of them."""
+        """By game: what is legal, how many actions that is, and what each is worth."""
 
-    def value(self, states: Any) -> None:
-        """Looks at the states, and finds what instinct thinks of all that is legal there."""
-        _value_kernel[_grid(states)](states, *self._given, self._senses, *self.found)
-
-    def choose(self, states: Any, generators: Any, temperature: float, actions: Any) -> None:
-        """As `learning.choose_greedily`."""
-        self.value(states)
-        _pick_kernel[_grid(states)](states, generators, temperature, *self.found, actions)
+    def look(self, states: Any) -> None:
+        """Finds it out."""
+        _value_kernel[_grid(states)](states, _tables(), self._weights, self._scratch, self._senses, *self.found)
 
 
 @cache
-def _instinct(num_games: int) -> Greedy:
-    """Room for the hints of so many games; whoever observes them next writes over it."""
-    return Greedy(cuda.device_array(GREEDY_SCRATCH * num_games, STATE), num_games)
+def _instinct(num_games: int) -> Instinct:
+    """Room for so many games; whoever observes as many next writes over it."""
+    return Instinct(num_games)
+
+
+class Greedy:
+    """Greedy for so many games. It does what instinct held for best when they were observed last."""
+
+    def __init__(self, num_games: int) -> None:
+        self._instinct = _instinct(num_games)
+
+    def choose(self, states: Any, generators: Any, temperature: float, actions: Any) -> None:
+        """As `learning.choose_greedily`, for the first games of those that were observed."""
+        _pick_kernel[_grid(states)](states, generators, temperature, *self._instinct.found, actions)

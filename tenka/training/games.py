@@ -103,7 +103,7 @@ class Games:
         )
 
     def choose_greedily(self, temperature: float, out: Tensor) -> None:
-        """Writes what greedy would do in the first games, as many as there is room for in `out`."""
+        """Writes what greedy would do in the first games, as many as there is room for in `out`, after a `look`."""
         records, choices = self._records[: len(out)], self._choices[: len(out)]
         learning = self.subject.on_cpu
         if self.device.type != "cuda":
@@ -114,10 +114,7 @@ class Games:
             learning.choose_greedily(records, choices, temperature, weights, scratch, actions)
             return
         if self._greedy is None:
-            kernels = self._kernels
-            rows = kernels.GREEDY_SCRATCH * self.count
-            self._scratch = torch.zeros(rows, self.subject.state.itemsize, dtype=torch.uint8, device=self.device)
-            self._greedy = kernels.Greedy(array_of(self._scratch, self.subject.state), self.count)
+            self._greedy = self._kernels.Greedy(self.count)
         self._greedy.choose(records, choices, temperature, array_of(out))
 
     def _put(self, array: Any) -> Any:

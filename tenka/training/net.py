@@ -195,7 +195,8 @@ class Net(nn.Module):
             self.trust = nn.Parameter(torch.full((2,), subject.trust))
         self.value_in = nn.Linear(whole, whole)
         self.value_out = nn.Linear(whole, most)
-        self.stakes_out = nn.Linear(width, largest.stakes.parts * (2 + most))
+        self._num_parts = largest.stakes.parts
+        self.stakes_out = nn.Linear(width, self._num_parts * (2 + most))
         self.finals_out = nn.Linear(whole, most * subject.num_finals)
         self.secrets_out = nn.Linear(whole, (most - 1) * len(subject.secrets))
         for layer in (
@@ -264,10 +265,6 @@ class Net(nn.Module):
         for number, layer in enumerate(self.section_out):
             parts.append(hints[:, board[f"section_{number}"], : layer.out_features].flatten(1))
         return torch.cat([*parts, globals_[:, of_others].float() * self.trust[1]], 1)
-
-    @property
-    def _num_parts(self) -> int:
-        return self.subject.graph(max(self.subject.players)).stakes.parts
 
     def _policy(self, board: Board, nodes: Tensor, whole: Tensor) -> Tensor:
         num_games, num_nodes = nodes.shape[1], nodes.shape[0]

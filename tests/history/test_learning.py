@@ -190,9 +190,9 @@ import numpy as np
 from numba import cuda
 from tenka.envs.seeds import CHOICES, generators_for
 from tenka.history import learning, learning_cuda
-from tenka.history.state import STATE, new_states
+from tenka.history.state import new_states
 players, count, steps, seed = map(int, sys.argv[2:])
-put, room = cuda.to_device, cuda.device_array
+put = cuda.to_device
 states, generators = put(new_states(count)), put(generators_for(seed, count))
 choices = put(generators_for(seed, count, CHOICES))
 rules = put(np.array([learning.make_options(dict()).bits]))
@@ -203,7 +203,7 @@ secrets = put(np.zeros((count, 30), np.int8))
 ended, held = put(np.zeros(count, np.bool_)), put(np.zeros((count, learning.NUM_STAKES), np.int8))
 shares, finals = put(np.zeros((count, 6), np.float32)), put(np.zeros((count, 6), np.float32))
 actions = put(np.zeros(count, np.int64))
-greedy = learning_cuda.Greedy(room(learning_cuda.GREEDY_SCRATCH * count, STATE), count)
+greedy = learning_cuda.Greedy(count)
 learning_cuda.begin_games(states, generators, players, rules, taken)
 kept = dict()
 for step in range(steps):
