@@ -19,7 +19,8 @@ from tenka.compiled import enable_cuda, jit, random_below
 from tenka.samurai import batch
 from tenka.samurai.actions import MAX_LEGAL
 from tenka.samurai.options import make_options
-from tenka.samurai.rules import apply_action, deal, list_legal
+from tenka.samurai.rules import apply_action, list_legal
+from tenka.samurai.setup import deal
 from tenka.samurai.state import OVER, STATE, new_states
 
 enable_cuda()

@@ -59,6 +59,7 @@ MODULES = {
     "fairness": Module("tenka/fairness.py", ("tests/test_fairness.py",)),
     "record": Module("tenka/record.py", _RECORDS),
     "samurai.rules": Module("tenka/samurai/rules.py", _SAMURAI, True),
+    "samurai.setup": Module("tenka/samurai/setup.py", _SAMURAI, True),
     "samurai.scoring": Module("tenka/samurai/scoring.py", _in("samurai", "scoring end payoff"), True),
     "samurai.view": Module(
         "tenka/samurai/view.py", (*_in("samurai", "knowledge"), "-k", "not as_likely_in_the_hand"), True

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from tenka.compiled import jit, random_below
-from tenka.samurai.rules import apply_action, deal, list_legal
+from tenka.samurai.rules import apply_action, list_legal
+from tenka.samurai.setup import deal
 from tenka.samurai.state import OVER
 from tenka.samurai.view import blank_hidden, deal_unknown, unseen_tiles
 

@@ -46,7 +46,7 @@ from tenka.samurai.pieces import (
     STACK_SIZE,
     hand_bits,
 )
-from tenka.samurai.rules import arrange_pieces, arrange_tiles, deal
+from tenka.samurai.setup import arrange_pieces, arrange_tiles, deal
 from tenka.samurai.state import State, new_states
 
 HIDDEN_WORD = str(HIDDEN)

@@ -18,7 +18,8 @@ from tenka.samurai.encode import encode_game
 from tenka.samurai.options import Options
 from tenka.samurai.payoff import SCALE, figure
 from tenka.samurai.pieces import MAX_PLAYERS
-from tenka.samurai.rules import apply_action, deal, list_legal
+from tenka.samurai.rules import apply_action, list_legal
+from tenka.samurai.setup import deal
 from tenka.samurai.state import OVER, State, new_states
 
 

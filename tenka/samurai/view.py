@@ -21,7 +21,7 @@ from tenka.samurai.pieces import (
     STACK_SIZE,
     SWITCH,
 )
-from tenka.samurai.rules import shuffle_stack
+from tenka.samurai.setup import shuffle_stack
 from tenka.samurai.state import (
     CAPTURED_HIDDEN,
     CHOOSING_HANDS,

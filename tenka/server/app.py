@@ -50,7 +50,7 @@ class Server:
         self.people = People(self.store)
         self.bots = BotPool(config.bot_workers)
         self.bus = RedisBus(config.redis_url, self.node) if config.redis_url else Bus()
-        self.lounge = Lounge(self.store, self.bots, self.bus, self.node)
+        self.lounge = Lounge(self.store, self.bots, self.bus, self.node, config.bot_pause)
         self.limiter = Limiter(config.limits, self.bus)
         self.metrics = Metrics()
         self._measure()

@@ -21,6 +21,8 @@ class Config:
     redis_url: str | None = None
     bot_workers: int | None = None
     """None: one for each processor but one. 0: bots play at other nodes only."""
+    bot_pause: float = 0.6
+    """Seconds that a bot lets pass before its turn, so that people see whose it is; 0: it answers at once."""
     limits: float = 1.0
     """Multiplies every rate limit; 0: none, for measuring."""
     origins: tuple[str, ...] = ()
@@ -37,6 +39,7 @@ class _Environment(BaseSettings):
     database_url: str = ""
     redis_url: str | None = None
     tenka_bot_workers: Annotated[int | None, Field(ge=0, le=256)] = None
+    tenka_bot_pause: Annotated[float, Field(ge=0, le=10)] = 0.6
     tenka_limits: Annotated[float, Field(ge=0)] = 1.0
     tenka_origins: Annotated[tuple[str, ...], NoDecode] = ()
     tenka_log: Literal["text", "json"] = "text"
@@ -56,6 +59,7 @@ class _Environment(BaseSettings):
 
 _RIGHT = {
     "tenka_bot_workers": "a number from 0 to 256",
+    "tenka_bot_pause": "a number of seconds from 0 to 10",
     "tenka_limits": "a number such as 1, or 0 for no limits",
     "tenka_log": "text or json",
 }
@@ -73,6 +77,7 @@ def read_config() -> Config:
         database_url=found.database_url or default_url(),
         redis_url=found.redis_url,
         bot_workers=found.tenka_bot_workers,
+        bot_pause=found.tenka_bot_pause,
         limits=found.tenka_limits,
         origins=found.tenka_origins,
         log_format=found.tenka_log,

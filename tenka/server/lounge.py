@@ -46,10 +46,12 @@ SECONDS_BETWEEN_LOBBIES = 0.5
 class Lounge:
     """One node."""
 
-    def __init__(self, store: Store, bots: BotPool, bus: Bus, node: str | None = None) -> None:
+    def __init__(self, store: Store, bots: BotPool, bus: Bus, node: str | None = None, bot_pause: float = 0.0) -> None:
         self.node = node or new_id()
         self.store = store
         self.bots = bots
+        self.bot_pause = bot_pause
+        """Seconds before a bot's turn."""
         self.bus = bus
         self.lists = Lists(store)
         self.ratings = Ratings(store)

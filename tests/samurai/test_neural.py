@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import random
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,13 @@ from tenka.games import get_game
 from tenka.players import Budget, get_player, neural
 from tenka.players.neural import Network
 from tenka.players.weights import describe_fit
+from tenka.samurai.actions import END_TURN, PASS
 from tenka.samurai.encode import encode_game, spec
 from tenka.samurai.learning import graph
 from tenka.samurai.pieces import NUM_KINDS, hand_tiles
-from tenka.samurai.players.net_tree import deal_likely_hands
+from tenka.samurai.players.look import WIDTH, Look
 from tenka.samurai.players.neural import GAME, WEIGHTS, Neural, Policy
+from tenka.samurai.players.turns import deal_likely_hands
 from tenka.samurai.state import array_of, new_states
 from tenka.samurai.view import recall_captures, unseen_tiles
 
@@ -98,24 +101,84 @@ def test_hands_are_dealt_by_their_odds_from_what_is_unseen() -> None:
     assert recall_captures(view.memory).sum() >= 0
 
 
-def test_the_search_thinks_as_long_as_it_is_told_and_keeps_its_tree_within_a_turn() -> None:
-    rng = random.Random(7)
-    player = Neural(Budget(iterations=64))
-    state = RULES.start(RULES.options({"players": 2, "hands": "random", "pieces": "random"}), rng)
-    kept = 0
-    for _ in range(30):
+def looks(players: int, seed: int, **given: object) -> Iterator[tuple[Any, Look]]:
+    network = neural.load_network(WEIGHTS, GAME)
+    for state in states_of(players, seed, hands="random", pieces="random", **given):
+        if len(RULES.legal(state)) > 1:
+            view = RULES.view(state, RULES.turn(state))
+            yield state, Look(network, view, generator_state(seed))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_turns_that_are_compared_are_whole_and_lead_to_different_positions(players: int) -> None:
+    for state, look in list(looks(players, 6))[::5]:
+        seat, found = RULES.turn(state), look.list_turns()
+        assert 1 <= len(found) <= WIDTH
+        assert sum(turn.chance for turn in found) <= 1.0 + 1e-6
+        before = set()
+        for turn in found:
+            after = state
+            for action in turn.actions:
+                assert RULES.turn(after) == seat
+                before.add(after.tobytes()) if action in (END_TURN, PASS) else None
+                after = RULES.apply(after, action)
+            assert RULES.num_plies(after) == RULES.num_plies(state) + 1
+        assert len(before) == len(found)
+
+
+def test_turns_are_compared_in_the_same_worlds_and_the_better_ones_in_more() -> None:
+    for state, look in list(looks(2, 7))[::9]:
+        found = look.list_turns()
+        look.compare(found, lambda look=look: look.asked / 1500)  # type: ignore[misc]
+        worlds = sorted(turn.worlds for turn in found)
+        assert worlds[0] >= 1
+        assert worlds[-1] > worlds[0] or len(found) <= 2
+        for turn in found:
+            assert abs(turn.shares.sum() / turn.worlds - 1.0) < 1e-4
+        assert look.asked <= 1500 + 64 * 12, "one try too many at most"
+        assert RULES.turn(state) is not None
+
+
+def test_a_turn_that_wins_at_once_is_seen_as_won() -> None:
+    """The last decision of a game that was won: what is over needs no network."""
+    seen = 0
+    for seed in range(40):
+        state = states_of(2, seed, hands="random", pieces="random")[-1]
         seat = RULES.turn(state)
         assert seat is not None
+        lines = Neural(Budget(iterations=300)).explain(RULES.view(state, seat), RULES.legal(state), random.Random(1))
+        for line in lines:
+            after = state
+            for action in line.actions:
+                after = RULES.apply(after, action)
+            if (outcome := RULES.outcome(after)) is not None:
+                seen += 1
+                share = (seat in outcome.winners) / len(outcome.winners)
+                assert line.win_shares[seat] == pytest.approx(share, abs=1e-6)
+    assert seen > 10
+
+
+def test_a_turn_is_thought_out_once_and_then_played_as_planned(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(7)
+    player = Neural(Budget(iterations=200))
+    state = RULES.start(RULES.options({"players": 2, "hands": "random", "pieces": "random"}), rng)
+    thoughts = decisions = turns = 0
+    explain = player.explain
+
+    def counted(*given: Any) -> Any:
+        nonlocal thoughts
+        thoughts += 1
+        return explain(*given)
+
+    monkeypatch.setattr(player, "explain", counted)
+    while (seat := RULES.turn(state)) is not None:
         legal = RULES.legal(state)
-        if len(legal) > 1:
-            lines = player.explain(RULES.view(state, seat), legal, rng)
-            visits = sum(line.visits for line in lines)
-            assert 48 <= visits <= 64, visits
-            assert all(abs(sum(line.win_shares) - 1.0) < 1e-4 for line in lines)
-            legal = lines[0].actions
-            kept += player._kept is not None and player._kept.visits > 0
-        state = RULES.apply(state, legal[0])
-    assert kept > 5
+        decisions += len(legal) > 1
+        action = player.decide(RULES.view(state, seat), legal, rng)
+        after = RULES.apply(state, action)
+        turns += RULES.num_plies(after) > RULES.num_plies(state)
+        state = after
+    assert thoughts <= turns < decisions
 
 
 @pytest.mark.slow
@@ -137,7 +200,7 @@ def test_the_network_beats_greedy_and_looking_ahead_beats_the_network() -> None:
         return won / games
 
     assert share("policy", "greedy", 20) >= 0.75
-    assert share("neural:64", "greedy", 10) >= 0.7
+    assert share("neural:300", "greedy", 10) >= 0.7
 
 
 def test_carelessness_makes_other_choices() -> None:

@@ -16,7 +16,8 @@ from tenka.compiled import generator_state
 from tenka.samurai.actions import MAX_LEGAL
 from tenka.samurai.board import CAPACITIES, SETTLEMENTS, SETTLEMENTS_BY_PLAYERS
 from tenka.samurai.pieces import COLOURS, KINDS, PIECES_BY_PLAYERS
-from tenka.samurai.rules import apply_action, deal, list_legal
+from tenka.samurai.rules import apply_action, list_legal
+from tenka.samurai.setup import deal
 from tenka.samurai.state import CHOOSING_HANDS, PLACING_PIECES, PLAYING, State, new_states
 
 from .drawing import RULES, hand, land_names, moves, pieces_on, play, refusal, sea_names, stack, whose_turn

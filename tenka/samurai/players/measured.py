@@ -11,7 +11,7 @@ MEASURED = {
         "karo": ("hatamoto", 0.748),
         "daimyo": ("karo", 0.752),
         "shogun": ("daimyo", 0.772),
-        "kanpaku": ("karo", 0.976),
+        "kanpaku": ("karo", 0.979),
     },
     3: {
         "ashigaru": ("farmer", 0.675),
@@ -21,7 +21,7 @@ MEASURED = {
         "karo": ("hatamoto", 0.557),
         "daimyo": ("karo", 0.633),
         "shogun": ("daimyo", 0.553),
-        "kanpaku": ("karo", 0.77),
+        "kanpaku": ("karo", 0.784),
     },
     4: {
         "ashigaru": ("farmer", 0.575),
@@ -31,7 +31,7 @@ MEASURED = {
         "karo": ("hatamoto", 0.432),
         "daimyo": ("karo", 0.398),
         "shogun": ("daimyo", 0.399),
-        "kanpaku": ("karo", 0.552),
+        "kanpaku": ("karo", 0.611),
     },
 }
 """By number of players and level: against whom, in all other seats, and which share of the games it won.

@@ -1,51 +1,36 @@
 """Players that have learnt: what a network would do at once, and a search that asks it.
 
 ``policy`` plays what its network holds for likeliest to be best, without looking ahead. ``neural`` looks ahead: see
-``net_tree.py``. The set-up, choosing hands and placing pieces, it leaves to the network alone.
+``look.py``. The set-up, choosing hands and placing pieces, it leaves to the network alone.
 """
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 
 from tenka.compiled import generator_state
 from tenka.encoding import Array
-from tenka.game import Action, Seat, State, View
+from tenka.game import Action, View
 from tenka.players import Budget, Line
-from tenka.players.budgets import check_budget, format_budget, parse_budget
+from tenka.players.budgets import MOST_ITERATIONS, check_budget, format_budget, parse_budget
 from tenka.players.neural import Network, load_network
-from tenka.samurai.actions import END_TURN, KEEP, MAX_LEGAL, NUM_ACTIONS, PASS, PLACE
+from tenka.samurai.actions import KEEP, PLACE
 from tenka.samurai.encode import encode_game, spec
 from tenka.samurai.game import Samurai
-from tenka.samurai.pieces import HAND_SIZE, MAX_PLAYERS, NUM_CASTES, NUM_KINDS
-from tenka.samurai.players.net_tree import ASKED, NONE, Tree, descend, learn, new_descents, new_tree, observe
+from tenka.samurai.players.look import Look
 from tenka.samurai.state import array_of
-from tenka.samurai.view import recall, recall_captures
+from tenka.samurai.view import recall
 
-WEIGHTS = Path(__file__).parent.parent / "weights" / "samurai-1.onnx"
+WEIGHTS = Path(__file__).parent.parent / "weights" / "samurai-2.onnx"
 GAME = "samurai"
 
-DEFAULT_BUDGET = Budget(iterations=400)
-MOST_ITERATIONS = 10_000
-"""However much time there is: a tree has room for no more."""
-BATCH = 16
-"""Positions that the network is asked about at once."""
-WIDTH = 16
-"""So many actions of a position are looked at, those that the network holds for best."""
-EXPLORATION = 0.6
-"""How much actions that the network likes are preferred, as long as little is known."""
-PESSIMISM = 0.05
-"""By how much an action that was not looked at counts for worse than those that were, on average."""
-MOST_DECISIONS = HAND_SIZE + 1
-"""Of one turn: every tile of the hand, and that it is over. The tree has room for all of them."""
-SHARE_OF_TIME = 0.7
-"""Of what is left of a turn's time: so much is spent on the next decision."""
+DEFAULT_BUDGET = Budget(iterations=2000)
 
 
 class Policy:
@@ -96,131 +81,50 @@ def _observe(view: View) -> tuple[Array, Array]:
     return planes, globals_
 
 
-@dataclass
-class _Kept:
-    """What is kept of a decision for the next ones of the same turn."""
-
-    view: bytes
-    """What the seat will see when it has to think again."""
-    tree: Tree
-    root: int
-    visits: int
-    odds: Array
-    milliseconds: float
-    """Spent in this turn so far."""
-
-
 class Neural:
-    """Looks ahead with the network: so many positions for each decision, a time for each turn, or both."""
+    """Looks ahead with the network: so many positions for each turn, a time for each turn, or both."""
 
     def __init__(self, budget: Budget = DEFAULT_BUDGET, name: str | None = None, weights: Path = WEIGHTS) -> None:
         self.budget = check_budget(budget)
         self.name = name or format_budget(budget, "neural")
         self._weights = weights
         self._policy = Policy(weights=weights)
-        self._kept: _Kept | None = None
-        self._scratch = (np.zeros(NUM_ACTIONS, np.bool_), np.zeros(MAX_LEGAL, np.int16), np.zeros(MAX_LEGAL))
-        self._finals = np.zeros(MAX_PLAYERS * NUM_CASTES, np.float32)
+        self._plan: dict[bytes, Action] = {}
+        """What is left of the turn that was chosen: by what the seat will see, what it will do."""
 
     def decide(self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None) -> Action:
-        """The action that was looked at most."""
+        """The first action of the best turn, or the next one of a turn that was begun."""
         if len(legal) == 1 or not _is_of_a_turn(legal):
             return self._policy.decide(view, legal, rng)
-        return self.explain(view, legal, rng, budget)[0].actions[0]
+        planned = self._plan.get(view.tobytes())
+        if planned is not None and planned in legal:
+            return planned
+        best = self.explain(view, legal, rng, budget)[0]
+        self._plan = _plan(view, best.actions)
+        return best.actions[0]
 
     def explain(
         self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None
     ) -> list[Line]:
-        """What was looked at, most visited first; in the set-up what the network would do."""
+        """Whole turns, the best first; in the set-up what the network would do."""
         if view.seat is None:
             raise ValueError("a spectator has nothing to decide")
         if not _is_of_a_turn(legal):
             return self._policy.explain(view, legal, rng)
         start = time.monotonic()
         budget = check_budget(budget or self.budget)
-        most = min(budget.iterations or MOST_ITERATIONS, MOST_ITERATIONS)
         network = load_network(self._weights, GAME, budget.cores)
-        kept = self._kept
-        if kept is None or kept.view != view.tobytes():
-            odds = _odds(network, view)
-            nodes = MOST_DECISIONS * (most + BATCH)
-            kept = _Kept(b"", new_tree(nodes, nodes * WIDTH), 0, 0, odds, 0.0)
-        deadline = None
-        if budget.milliseconds is not None:
-            deadline = start + (budget.milliseconds - kept.milliseconds) * SHARE_OF_TIME / 1000
-        state = recall(view)
-        self._grow(network, kept, state, view, most, deadline, rng)
-        lines = _lines(kept.tree, kept.root, view.seat, int(view.known.players), set(legal))
-        kept.milliseconds += (time.monotonic() - start) * 1000
-        self._kept = _keep(kept, state, view.seat, lines[0])
-        return lines
+        look = Look(network, view, generator_state(rng.getrandbits(128)))
 
-    def _grow(
-        self,
-        network: Network,
-        kept: _Kept,
-        state: State,
-        view: View,
-        most: int,
-        deadline: float | None,
-        rng: random.Random,
-    ) -> None:
-        """Searches until so many positions were looked at or the time has come, but a little in any case."""
-        assert view.seat is not None
-        players = int(view.known.players)
-        generator = generator_state(rng.getrandbits(128))
-        captured = recall_captures(view.memory)
-        descents = new_descents(BATCH)
-        planes, globals_ = spec(players).empty(BATCH)
-        is_legal, legal, chances = self._scratch
-        tree, root = kept.tree, kept.root
-        known = array_of(state)
-        visits = kept.visits
-        while True:
-            count = 1 if not visits else min(BATCH, max(most - visits, 1))
-            descend(
-                tree,
-                root,
-                known,
-                view.seat,
-                captured,
-                kept.odds,
-                generator,
-                EXPLORATION,
-                PESSIMISM,
-                descents,
-                count,
-                is_legal,
-                legal,
-                self._finals,
-            )
-            asked = np.flatnonzero(descents.results[:count] == ASKED)
-            policy, shares = _NO_POLICY, _NO_SHARES
-            if len(asked):
-                observe(descents, asked, len(asked), players, planes, globals_)
-                answers = network.ask(players, planes[: len(asked)], globals_[: len(asked)])
-                policy, shares = answers.policy, answers.shares
-            learn(
-                tree,
-                descents,
-                asked,
-                len(asked),
-                count,
-                policy,
-                shares,
-                network.slots[players],
-                players,
-                WIDTH,
-                legal,
-                chances,
-            )
-            visits += count
-            if visits >= most or (deadline is not None and time.monotonic() >= deadline):
-                return
+        def spent() -> float:
+            by_time = (time.monotonic() - start) * 1000 / budget.milliseconds if budget.milliseconds else 0.0
+            return max(by_time, look.asked / (budget.iterations or MOST_ITERATIONS))
 
-
-_NO_POLICY = np.zeros((1, 1), np.float32)
-_NO_SHARES = np.zeros((1, MAX_PLAYERS), np.float32)
+        found = look.list_turns()
+        look.compare(found, spent)
+        seat = view.seat
+        found.sort(key=lambda turn: (-turn.worlds, -turn.score(seat)))
+        return [Line(turn.actions, turn.worth(seat), turn.worlds, turn.win_shares(look.players)) for turn in found]
 
 
 def _is_of_a_turn(legal: Sequence[Action]) -> bool:
@@ -228,53 +132,13 @@ def _is_of_a_turn(legal: Sequence[Action]) -> bool:
     return legal[0] < KEEP or legal[0] >= PLACE
 
 
-def _odds(network: Network, view: View) -> Array:
-    """By seat of the table and kind of tile: the odds that it is in the hand, as the network believes."""
-    assert view.seat is not None
-    players = int(view.known.players)
-    believed = network.ask(players, *_observe(view)).secrets[0].reshape(players - 1, NUM_KINDS).clip(0.01, 0.99)
-    odds = np.ones((MAX_PLAYERS, NUM_KINDS))
-    for after in range(1, players):
-        odds[(view.seat + after) % players] = believed[after - 1] / (1.0 - believed[after - 1])
-    return odds
-
-
-def _lines(tree: Tree, root: int, seat: Seat, players: int, legal: set[Action]) -> list[Line]:
-    """What was found at a node, most visited first."""
-    lines = []
-    for edge in _edges(tree, root):
-        visits, action = int(tree.visits[edge]), int(tree.action[edge])
-        if visits and action in legal:
-            shares = tuple((tree.worth[edge, :players] / visits).tolist())
-            lines.append(Line([action], shares[seat], visits, shares))
-    return sorted(lines, key=lambda line: (-line.visits, -line.score))
-
-
-def _edges(tree: Tree, node: int) -> Iterator[int]:
-    edge = int(tree.first[node])
-    while edge != NONE:
-        yield edge
-        edge = int(tree.following[edge])
-
-
-def _keep(kept: _Kept, state: State, seat: Seat, best: Line) -> _Kept | None:
-    """What to keep once the best action has been chosen; nothing at the end of the turn."""
-    action = best.actions[0]
-    if action in (END_TURN, PASS):
-        return None
-    edge = next(edge for edge in _edges(kept.tree, kept.root) if kept.tree.action[edge] == action)
-    rules = Samurai()
-    after = rules.apply(state, action)
-    while rules.turn(after) == seat and len(legal := rules.legal(after)) == 1:
-        if legal[0] in (END_TURN, PASS):
-            return None
-        after = rules.apply(after, legal[0])
-    child = int(kept.tree.child[edge])
-    if rules.turn(after) != seat or child == NONE:
-        return None
-    view = rules.view(after, seat)
-    visits = sum(int(kept.tree.visits[edge]) for edge in _edges(kept.tree, child))
-    return _Kept(view.tobytes(), kept.tree, child, visits, kept.odds, kept.milliseconds)
+def _plan(view: View, actions: list[Action]) -> dict[bytes, Action]:
+    """By what the seat will see, what it will do in the rest of its turn."""
+    rules, state, plan = Samurai(), recall(view), {}
+    for action, following in pairwise(actions):
+        state = rules.apply(state, action)
+        plan[rules.view(state, view.seat).tobytes()] = following
+    return plan
 
 
 def make_neural(name: str) -> Neural:

@@ -18,23 +18,32 @@ export function usualBot(game: GameInfo | null): string {
   return (chosen ?? levels[1] ?? levels[0] ?? bots.find((bot) => bot.name === "greedy") ?? bots[0])?.name ?? "greedy";
 }
 
+/** The bot for somebody who has just been told the rules. */
+export function easiestBot(game: GameInfo): string {
+  return game.bots.find((bot) => bot.is_level)?.name ?? usualBot(game);
+}
+
+/** So many games count as somebody's first ones. */
+const FIRST_GAMES = 3;
+
 /** Whether games can be rated: for those with an account. */
 export const canBeRated = (): boolean => session.person !== null && !session.person.is_guest;
 
 /** A first game, as the title suggests it. */
-export async function playNow(front: Front): Promise<void> {
+export async function playNow(front: Front, against: string | null = null): Promise<void> {
   // The game's own code comes while the table is made.
   const opening: Promise<Opened | null> = open(front.name);
   opening.catch(() => {});
   await session.be();
   const game = (await api.games()).find((each) => each.name === front.name) ?? null;
-  const bot = usualBot(game);
-  const { players, options } = front.quick;
+  const bot = against ?? usualBot(game);
+  const { players, options, gentle } = front.quick;
   const isMeasured = game?.bots.find((each) => each.name === bot)?.strengths[String(players)] !== undefined;
   const isRated = session.preferences.rated && canBeRated() && isMeasured;
+  const isFirst = session.preferences.gentle && (session.preferences.played[front.name] ?? 0) < FIRST_GAMES;
   const info = await api.makeTable({
     game: front.name,
-    options,
+    options: { ...options, ...(isFirst && !isRated ? gentle : {}) },
     seats: [{ kind: "me" }, ...Array.from({ length: players - 1 }, () => ({ kind: "bot" as const, bot }))],
     ...(isRated ? { rated: true, clock: RATED_CLOCK } : {}),
   });

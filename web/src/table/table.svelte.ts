@@ -21,7 +21,10 @@ export class TableStore {
   isCurtained = $state(false);
   nextSeat = $state<number | null>(null);
 
-  onPlayed: (entry: Played) => void = () => {};
+  /** A turn, and the positions before and after it. */
+  onPlayed: (entry: Played, before: AnyPosition | null, after: AnyPosition | null) => void = () => {};
+  /** Everything came anew, as after a long absence. */
+  onWhole: () => void = () => {};
   onTurn: () => void = () => {};
   onSignal: (seat: number, signal: string) => void = () => {};
   onOver: () => void = () => {};
@@ -81,6 +84,7 @@ export class TableStore {
     this.#number = message.info.number;
     this.refusal = null;
     if (isFirst && this.isShared && message.info.status === "running") this.#draw(message.info.to_move);
+    if (!isFirst) this.onWhole();
     if (isFirst && this.isMyTurn) this.onTurn();
   }
 
@@ -93,6 +97,7 @@ export class TableStore {
     }
     this.#number = event.entry.number;
     const had = this.choice?.version;
+    const before = this.position;
     this.log = [...this.log, event.entry];
     if (event.position) this.position = event.position;
     if (event.changes && this.position) this.position = merge(this.position, event.changes);
@@ -110,7 +115,7 @@ export class TableStore {
       };
       if (event.entry.kind === "rematch") this.info = { ...this.info, rematch: event.entry.table };
     }
-    if (event.entry.kind === "played") this.onPlayed(event.entry);
+    if (event.entry.kind === "played") this.onPlayed(event.entry, before, this.position);
     if (event.outcome) this.onOver();
     else if (this.isShared) this.#draw(event.to_move);
     if (this.isMyTurn && this.choice?.version !== had) this.onTurn();

@@ -222,11 +222,14 @@ export const de: Words = {
 
   tutorialDone: "Mehr brauchst du nicht. Den Rest lernst du beim Spielen.",
   stepOf: (n, all) => `Schritt ${n} von ${all}`,
+  playAgainst: (bot) => `Gegen ${bot} spielen`,
   wellDone: "Gut gemacht.",
   almost: "Das ist erlaubt, aber nicht, was wir suchen. Nimm es zurück und versuch es anders.",
 
   language: "Sprache",
   themes: { system: "wie das System", light: "hell", dark: "dunkel" },
+  story: "Züge Schritt für Schritt erzählen",
+  placeNames: "Ortsnamen auf dem Plan",
   kanji: "Orte auf Karten in Kanji",
   notices: "Nachricht, wenn du dran bist",
   noticesBlocked: "Der Browser erlaubt keine Nachrichten; seine Einstellungen können das ändern.",

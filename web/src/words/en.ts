@@ -229,12 +229,15 @@ export const en = {
   // learn
   tutorialDone: "That is all you need. The rest you learn by playing.",
   stepOf: (n: number, all: number) => `Step ${n} of ${all}`,
+  playAgainst: (bot: string) => `Play against ${bot}`,
   wellDone: "Well done.",
   almost: "That is allowed, but not what we look for. Take it back and try another way.",
 
   // settings
   language: "Language",
   themes: { system: "as the system", light: "light", dark: "dark" } as Record<string, string>,
+  story: "Turns told step by step",
+  placeNames: "Names of places on the board",
   kanji: "Places on maps in kanji",
   notices: "Notices when it is your turn",
   noticesBlocked: "The browser does not allow notices; its settings can.",

@@ -216,11 +216,14 @@ export const ja: Words = {
 
   tutorialDone: "これで十分です。あとは遊びながら覚えましょう。",
   stepOf: (n, all) => `${n}／${all}`,
+  playAgainst: (bot) => `${bot}と対局する`,
   wellDone: "よくできました。",
   almost: "打てる手ですが、ここで探している手ではありません。戻して別の手を試してください。",
 
   language: "言語",
   themes: { system: "システムに合わせる", light: "明るい", dark: "暗い" },
+  story: "手番を順に見せる",
+  placeNames: "盤に地名を表示",
   kanji: "地図の地名を漢字で",
   notices: "手番の通知",
   noticesBlocked: "ブラウザーが通知を許可していません。ブラウザーの設定で変えられます。",

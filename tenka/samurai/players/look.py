@@ -1,0 +1,181 @@
+"""Looking ahead with a network: whole turns, compared in the same worlds.
+
+What a seat does in its own turn hides nothing from it, so its turns can be listed: those that the network holds for
+best. What comes after depends on what is hidden. Worlds are dealt from what the seat knows, the likelier hands more
+often, and every turn is tried in the same ones: what the others hold and what is drawn is then no reason why one turn
+looks better than another. In each world the others answer with what the network would do in their place, and the
+network says what the position is worth then, to every seat (max^n). The better half of the turns goes on to more
+worlds, again and again, until two are left or the time is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import ceil, log, log2
+from typing import NamedTuple
+
+import numpy as np
+
+from tenka.encoding import Array
+from tenka.game import Action, Seat, State, View
+from tenka.players.neural import Answers, Network
+from tenka.samurai.actions import END_TURN, MAX_LEGAL, PASS
+from tenka.samurai.encode import spec
+from tenka.samurai.pieces import MAX_PLAYERS, NUM_CASTES, NUM_KINDS
+from tenka.samurai.players import turns
+from tenka.samurai.state import array_of, new_states
+from tenka.samurai.view import recall, recall_captures
+
+WIDTH = 24
+"""So many turns are compared, those that the network holds for best."""
+BATCH = 64
+"""Positions that the network is asked about at once."""
+GAMES = 64
+"""Games that go on side by side: turns that are compared, times worlds."""
+DEPTH = 1
+"""So many turns of others follow before the network is asked what the position is worth."""
+LEAST_CHANCE = 0.001
+"""Turns that are less likely than this to be best are not looked at."""
+FAITH = 0.005
+"""How much better a turn must be where the network would play it e times less often."""
+
+
+class _Begun(NamedTuple):
+    """The beginning of a turn."""
+
+    actions: list[Action]
+    chance: float
+    state: State
+
+
+@dataclass
+class Turn:
+    """A turn that is looked at."""
+
+    actions: list[Action]
+    chance: float
+    """To be the best, as the network sees it."""
+    shares: Array
+    """By seat: the shares of the win in all worlds that were tried."""
+    worlds: int = 0
+
+    def worth(self, seat: Seat) -> float:
+        """The share of the win that it gives a seat."""
+        return float(self.shares[seat]) / self.worlds
+
+    def score(self, seat: Seat) -> float:
+        """By which turns are compared: its worth, and a little of what the network thinks of it at once."""
+        return self.worth(seat) + FAITH * log(self.chance)
+
+    def win_shares(self, players: int) -> tuple[float, ...]:
+        """By seat."""
+        return tuple((self.shares[:players] / self.worlds).tolist())
+
+
+class Look:
+    """One look ahead from what a seat knows."""
+
+    def __init__(self, network: Network, view: View, generator: Array) -> None:
+        assert view.seat is not None
+        self.asked = 0
+        """Positions that the network was asked about."""
+        self.players = int(view.known.players)
+        self._network = network
+        self._seat = view.seat
+        self._known = array_of(recall(view))
+        self._captured = recall_captures(view.memory)
+        self._generator = generator
+        self._slots = network.slots[self.players]
+        self._planes, self._globals = spec(self.players).empty(BATCH)
+        self._legal = np.zeros(MAX_LEGAL, np.int16)
+        self._odds = np.ones((MAX_PLAYERS, NUM_KINDS))
+
+    def _ask(self, states: Array, places: Array) -> Answers:
+        """What the network makes of at most `BATCH` positions."""
+        turns.observe(states, places, self.players, self._planes, self._globals)
+        self.asked += len(places)
+        return self._network.ask(self.players, self._planes[: len(places)], self._globals[: len(places)])
+
+    def list_turns(self) -> list[Turn]:
+        """The turns that the network holds for best, each position that they lead to once."""
+        going_on = [_Begun([], 1.0, self._known[0])]
+        ended: list[_Begun] = []
+        while going_on:
+            longer: dict[tuple[bool, bytes], _Begun] = {(True, begun.state.tobytes()): begun for begun in ended}
+            for begun, action, chance in self._likely_actions(going_on):
+                is_over = action in (END_TURN, PASS)
+                after = new_states(1)
+                after[0] = begun.state
+                if not is_over:
+                    turns.carry_out(after, action)
+                key = (is_over, after[0].tobytes())
+                actions = [*begun.actions, action]
+                if key in longer:  # the same by another way
+                    other = longer[key]
+                    actions = other.actions if other.chance > chance else actions
+                    chance += other.chance
+                longer[key] = _Begun(actions, chance, after[0])
+            best = sorted(longer.items(), key=lambda item: -item[1].chance)[:WIDTH]
+            ended = [begun for (is_over, _), begun in best if is_over]
+            going_on = [begun for (is_over, _), begun in best if not is_over]
+        return [Turn(begun.actions, begun.chance, np.zeros(MAX_PLAYERS)) for begun in ended]
+
+    def _likely_actions(self, going_on: list[_Begun]) -> Iterator[tuple[_Begun, Action, float]]:
+        """How turns may go on, with the chance of the whole."""
+        states = new_states(len(going_on))
+        for place, begun in enumerate(going_on):
+            states[place] = begun.state
+        answers = self._ask(states, np.arange(len(going_on)))
+        if not going_on[0].actions:
+            self._believe(answers.secrets[0])
+        legal = np.zeros((len(going_on), MAX_LEGAL), np.int16)
+        chances = np.zeros((len(going_on), MAX_LEGAL))
+        turns.list_chances(states, answers.policy, self._slots, legal, chances)
+        for place, begun in enumerate(going_on):
+            whole = chances[place] * begun.chance
+            for index in np.flatnonzero(whole >= min(LEAST_CHANCE, whole.max())):
+                yield begun, int(legal[place, index]), float(whole[index])
+
+    def _believe(self, secrets: Array) -> None:
+        """Takes in what the network believes of the others' hands."""
+        believed = secrets.reshape(self.players - 1, NUM_KINDS).clip(0.01, 0.99)
+        for after in range(1, self.players):
+            self._odds[(self._seat + after) % self.players] = believed[after - 1] / (1.0 - believed[after - 1])
+
+    def compare(self, found: list[Turn], spent: Callable[[], float]) -> None:
+        """Tries turns in more and more worlds, and again and again goes on with the better half only."""
+        left = list(found)
+        rounds = max(1, ceil(log2(len(left))))
+        for number in range(1, rounds + 1):
+            while not left[0].worlds or spent() < number / rounds:
+                self._try(left)
+            if len(left) > 2:
+                left.sort(key=lambda turn: -turn.score(self._seat))
+                left = left[: (len(left) + 1) // 2]
+
+    def _try(self, left: list[Turn]) -> None:
+        """Tries turns in some new worlds, the same for all."""
+        num_worlds = max(GAMES // len(left), 1)
+        worlds, games = new_states(num_worlds), new_states(num_worlds * len(left))
+        turns.deal_worlds(self._known, self._seat, self._captured, self._odds, self._generator, worlds)
+        actions = np.full((len(left), turns.LONGEST_TURN), turns.NOTHING, np.int16)
+        for place, turn in enumerate(left):
+            actions[place, : len(turn.actions)] = turn.actions
+        turns.try_turns(worlds, actions, self._legal, games)
+        last = int(self._known[0].turns) + 1 + DEPTH
+        waiting = np.zeros(len(games), np.int64)
+        while num := turns.wait_for(games, last, waiting):
+            for start in range(0, num, BATCH):
+                places = waiting[start : min(start + BATCH, num)]
+                turns.answer(games, places, self._ask(games, places).policy, self._slots, self._legal)
+        shares = np.zeros((len(games), MAX_PLAYERS), np.float32)
+        finals = np.zeros(MAX_PLAYERS * NUM_CASTES, np.float32)
+        num = turns.write_ended(games, shares, finals, waiting)
+        self.asked += len(games) - num  # who asks nobody gets nowhere either
+        for start in range(0, num, BATCH):
+            places = waiting[start : min(start + BATCH, num)]
+            turns.write_shares(games, places, self._ask(games, places).shares, self.players, shares)
+        for turn, sums in zip(left, shares.reshape(len(left), num_worlds, MAX_PLAYERS).sum(1), strict=True):
+            turn.shares += sums
+            turn.worlds += num_worlds
