@@ -10,6 +10,7 @@ is said as the mover sees the colours, as in the observation.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -17,6 +18,7 @@ import numpy as np
 
 from tenka.compiled import jit, pick, random_below
 from tenka.encoding import Array, Feature, Spec
+from tenka.game import Action, View
 from tenka.graph import Graph, Section
 from tenka.history import encode
 from tenka.history.actions import CAPITAL, CASTLE, EVENT, GIVE, MAX_LEGAL, NUM_ACTIONS, PLACE, REGION, YIELD
@@ -37,7 +39,18 @@ from tenka.history.instinct import fill_values
 from tenka.history.options import make_options
 from tenka.history.payoff import figure
 from tenka.history.rules import apply_action, list_legal
-from tenka.history.state import DRAWING, FIGHTING, NO_CARD, NOBODY, OVER, RAID, STATE, State, int64, new_states
+from tenka.history.state import (
+    DRAWING,
+    FIGHTING,
+    NOBODY,
+    OVER,
+    RAID,
+    STATE,
+    State,
+    array_of,
+    int64,
+    new_states,
+)
 from tenka.history.tables import DEFENSIVE_BORDER, OPEN_BORDER, Tables, tables_of
 from tenka.history.view import blank_hidden, knows_card
 from tenka.payoff import split_win
@@ -248,7 +261,7 @@ def write_secrets(state: State, tables: Tables, observer: int, out: Any) -> None
     for colour in range(int64(state.colours)):
         after = relative_colour(state, observer, colour)
         card = int64(state.card[colour])
-        if after == 0 or card == NO_CARD or knows_card(state, tables, observer, colour):
+        if after == 0 or card < 0 or knows_card(state, tables, observer, colour):
             continue
         for order in range(NUM_ORDERS):
             out[(after - 1) * NUM_ORDERS + order] = 1 if int64(tables.order[card]) == order + 1 else 0
@@ -413,8 +426,19 @@ def _choose_greedily(
         actions[game] = as_seen(states[game], chosen)
 
 
-def observe_view(known: State, planes: Array, globals_: Array) -> None:
-    """What the network is told of one position: the mover's view of it is enough."""
+# --- one position, for players --------------------------------------------------------------------------------
+
+
+def observe_view(view: View) -> tuple[Array, Array]:
+    """What a network is told of a position that the mover looks at."""
+    planes, globals_ = spec().empty(1)
     masks, seats = np.zeros((1, NUM_ACTIONS), np.int8), np.zeros(1, np.int8)
     secrets = np.zeros((1, (MAX_COLOURS - 1) * NUM_ORDERS), np.int8)
-    observe_games(encode.array_of(known), int(known.players), planes, globals_, masks, seats, secrets)
+    known = array_of(view.known)
+    observe_games(known, int(known[0].players), planes, globals_, masks, seats, secrets)
+    return planes, globals_
+
+
+def see_actions(view: View, actions: Sequence[Action]) -> Array:
+    """Actions as a network has them: who is given a card is named as the mover sees the colours."""
+    return np.array([as_seen(view.known, action) for action in actions])

@@ -6,12 +6,15 @@ is never asked where there is only one answer: forced decisions are carried out 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 import numpy as np
 
 from tenka.compiled import jit, lowest_bit, pick, random_below
+from tenka.encoding import Array
+from tenka.game import Action, View
 from tenka.graph import Graph, Section
 from tenka.samurai.actions import (
     END_TURN,
@@ -51,8 +54,9 @@ from tenka.samurai.pieces import (
     SECOND_BIT,
 )
 from tenka.samurai.rules import apply_action, influence_around, is_surrounded, list_legal, strongest
-from tenka.samurai.state import CHOOSING_HANDS, OVER, STATE, State
+from tenka.samurai.state import CHOOSING_HANDS, OVER, STATE, State, array_of
 from tenka.samurai.steps import begin_game as begin_game_of
+from tenka.samurai.view import recall
 
 __all__ = ["spec"]
 
@@ -304,3 +308,20 @@ def choose_greedily(states: Any, generators: Any, temperature: float, weights: A
         for place in range(num):
             values[place] = greedy_value(states, game, scratch, 2 * game, int(legal[place]), expected, seconds, weights)
         actions[game] = legal[pick(values, num, temperature, generators[game])]
+
+
+# --- one position, for players ----------------------------------------------------------------------------
+
+
+def observe_view(view: View) -> tuple[Array, Array]:
+    """What a network is told of a position that a seat looks at."""
+    assert view.seat is not None
+    players = int(view.known.players)
+    planes, globals_ = spec(players).empty(1)
+    encode_game(array_of(recall(view)), 0, view.seat, players, planes[0], globals_[0])
+    return planes, globals_
+
+
+def see_actions(view: View, actions: Sequence[Action]) -> Array:
+    """Actions as a network has them: Samurai's are the same for every seat."""
+    return np.array(actions)
