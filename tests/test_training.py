@@ -17,7 +17,7 @@ from tenka.training.curves import draw_curves, read_curves
 from tenka.training.export import load_checkpoint, load_weights
 from tenka.training.games import Games
 from tenka.training.net import Net, Shape
-from tenka.training.ppo import Rollout, Settings, absolute, relative
+from tenka.training.ppo import Maps, Rollout, Settings, absolute, act, relative
 from tenka.training.run import CHECKPOINT, LOG, Plan, Trainer
 from tenka.training.subject import get_subject
 
@@ -202,3 +202,23 @@ def test_weights_say_what_they_are_for(run: Path, game: str) -> None:
         said = opened.metadata()
     assert said["game"] == game
     assert json.loads(said["shape.blocks"]) == 1
+
+
+def test_a_network_that_says_no_number_is_not_kept(tmp_path: Path, game: str) -> None:
+    trainer = trainer_in(tmp_path, game, minutes=1.0)
+    with torch.no_grad():
+        trainer.net.value_out.bias.fill_(float("nan"))
+    with pytest.raises(GameError, match="says what is no number; nothing of this is kept"):
+        trainer.train(lambda line: None)
+    assert not (tmp_path / CHECKPOINT).exists()
+
+
+def test_what_is_not_legal_is_never_chosen_whatever_the_noise(game: str) -> None:
+    subject = get_subject(game)
+    games = Games(subject, FEWEST, [subject.rules_of(FEWEST, {})], 8, 5, CPU)
+    seen, maps, net = games.look(), Maps(subject, FEWEST, CPU), Net(subject, TINY)
+    noise = torch.tensor(1e12)  # as a logarithm may be that is off
+    with torch.no_grad():
+        actions, logs, _ = act(net, games.shape, seen.planes, seen.globals, seen.masks, maps.action_of, noise)
+    assert bool((seen.masks.gather(1, actions[:, None]) == 1).all())
+    assert bool((logs > -100).all())

@@ -1,4 +1,4 @@
-"""The same as ``learning.py`` over arrays on a GPU: a thread for each game."""
+"""The same as ``learning.py`` over arrays on a GPU: a thread for each game, or a warp where there is more to do."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from tenka.history.actions import MAX_LEGAL
 from tenka.history.cards import MAX_COLOURS, MAX_PLAYERS, colours_of
 from tenka.history.cuda import GAMES_PER_BLOCK, planes_kernel, rows_kernel
 from tenka.history.evaluation import SENSE
+from tenka.history.instinct import fill_first, fill_rest, look_round
 from tenka.history.learning import (
     NEW,
     SEEN_GLOBALS,
@@ -20,20 +21,23 @@ from tenka.history.learning import (
     advance_game,
     as_seen,
     mover_of,
-    value_actions,
     write_gifts,
     write_hints,
     write_secrets,
 )
+from tenka.history.rules import list_legal
 from tenka.history.state import STATE, int64
+from tenka.history.view import blank_hidden
 
 enable_cuda()
-from numba import cuda  # noqa: E402
+from numba import config, cuda  # noqa: E402
 
 THREADS_PER_BLOCK = 32
 """A warp: games are then shared out among as many processors as there are."""
+LANES = 4 if config.ENABLE_CUDASIM else 32
+"""The actions of a game are shared out among so many threads: a warp, which then does much the same everywhere."""
 _SCRATCH = 2
-"""So many states each game needs to try actions out on."""
+"""So many states each of them needs to try actions out on."""
 
 
 @cuda.jit
@@ -71,14 +75,43 @@ def _advance_kernel(
 
 
 @cuda.jit
-def _value_kernel(
+def _legal_kernel(states: Any, tables: Any, legal: Any, counts: Any) -> None:
+    game = cuda.grid(1)
+    if game < states.shape[0]:
+        counts[game] = list_legal(states[game], tables[0], legal[game])
+
+
+@cuda.jit
+def _first_kernel(
     states: Any, tables: Any, weights: Any, scratch: Any, senses: Any, legal: Any, counts: Any, values: Any
 ) -> None:
-    game = cuda.grid(1)
-    if game >= states.shape[0]:
+    """A block for each game, a thread for each of its actions: what hangs on no other action."""
+    game = cuda.blockIdx.x
+    lane = int64(cuda.threadIdx.x)
+    num = int64(counts[game])
+    if lane >= num:
         return
-    room = scratch[_SCRATCH * game : _SCRATCH * game + _SCRATCH]
-    counts[game] = value_actions(states, game, tables, weights, room, senses[game], legal[game], values[game])
+    at = LANES * game + lane
+    room = scratch[_SCRATCH * at : _SCRATCH * at + _SCRATCH]
+    room[0] = states[game]
+    blank_hidden(room[0], tables[0], mover_of(room[0]))
+    look_round(room[0], tables[0], weights, senses[at])
+    fill_first(room, tables[0], weights, senses[at], legal[game], num, values[game], lane, int64(LANES))
+
+
+@cuda.jit
+def _rest_kernel(
+    states: Any, tables: Any, weights: Any, scratch: Any, senses: Any, legal: Any, counts: Any, values: Any
+) -> None:
+    """The same for what hangs on the other actions."""
+    game = cuda.blockIdx.x
+    lane = int64(cuda.threadIdx.x)
+    num = int64(counts[game])
+    if lane >= num:
+        return
+    at = LANES * game + lane
+    room = scratch[_SCRATCH * at : _SCRATCH * at + _SCRATCH]
+    fill_rest(room, tables[0], weights, senses[at], legal[game], num, values[game], lane, int64(LANES))
 
 
 @cuda.jit
@@ -147,8 +180,8 @@ class Instinct:
 
     def __init__(self, num_games: int) -> None:
         self._weights = cuda.to_device(learning.GREEDY_WEIGHTS)
-        self._scratch = cuda.device_array(_SCRATCH * num_games, STATE)
-        self._senses = cuda.device_array(num_games, SENSE)
+        self._scratch = cuda.device_array(_SCRATCH * LANES * num_games, STATE)
+        self._senses = cuda.device_array(LANES * num_games, SENSE)
         self.found = (
             cuda.device_array((num_games, MAX_LEGAL), np.int16),
             cuda.device_array(num_games, np.int32),
@@ -158,7 +191,11 @@ class Instinct:
 
     def look(self, states: Any) -> None:
         """Finds it out."""
-        _value_kernel[_grid(states)](states, _tables(), self._weights, self._scratch, self._senses, *self.found)
+        legal, counts, _ = self.found
+        _legal_kernel[_grid(states)](states, _tables(), legal, counts)
+        given = states, _tables(), self._weights, self._scratch, self._senses, *self.found
+        _first_kernel[states.shape[0], LANES](*given)
+        _rest_kernel[states.shape[0], LANES](*given)
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -28,6 +28,15 @@ def array_of(tensor: Tensor, record: np.dtype[Any] | None = None) -> Any:
     return tensor.numpy() if record is None else tensor.numpy().view(record).reshape(-1)
 
 
+class Seen(NamedTuple):
+    """What movers know, may do, and do not know: ``[game, ...]``, or ``[step, game, ...]``."""
+
+    planes: Tensor
+    globals: Tensor
+    masks: Tensor
+    secrets: Tensor
+
+
 class Observations:
     """Room for what the movers of so many states know; every call of `of` writes into it again."""
 
@@ -45,6 +54,15 @@ class Observations:
         self._arrays = [
             array_of(tensor) for tensor in (self.planes, self.globals, self.masks, self.seats, self.secrets)
         ]
+
+    @property
+    def told(self) -> Seen:
+        """What is learnt from."""
+        return Seen(self.planes, self.globals, self.masks, self.secrets)
+
+    def room(self, steps: int) -> Seen:
+        """Room to keep what was known at so many steps: to look again costs more than to remember."""
+        return Seen(*(torch.zeros(steps, *each.shape, dtype=each.dtype, device=each.device) for each in self.told))
 
     def look(self) -> Observations:
         """Looks at `states` as they are now."""

@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from tenka.training.games import Games, Observations, Results
+from tenka.training.games import Games, Results, Seen
 from tenka.training.net import Net
 from tenka.training.subject import Subject
 
@@ -97,8 +97,10 @@ def act(
     """Actions, their log-probabilities, and the seats' chances as the movers see them. `noise` 0: the likeliest."""
     answer = net(players, planes, globals_)
     logs = masked(answer.policy, masks, action_of)
-    gumbel = -torch.log(-torch.log(torch.rand_like(logs).clamp_(1e-10, 1.0 - 1e-7)))
-    slots = (logs + noise * gumbel).argmax(1, keepdim=True)
+    # Not nearer to 1: a GPU's quick logarithm is off by 2e-7, and that of a number above 1 has none itself.
+    gumbel = -torch.log(-torch.log(torch.rand_like(logs).clamp_(1e-10, 1.0 - 1e-6)))
+    liked = (logs + noise * gumbel).masked_fill(masks[:, action_of] == 0, 2 * _NEVER)
+    slots = liked.argmax(1, keepdim=True)
     return action_of[slots[:, 0]], logs.gather(1, slots)[:, 0], answer.value.float().softmax(1)
 
 
@@ -115,7 +117,8 @@ class Rollout:
         self.games, self.steps = games, steps
         self.maps = Maps(games.subject, players, device)
         self.results = Results(games.subject, players, steps, count, device)
-        self.states = torch.zeros(steps, count, games.states.shape[1], dtype=torch.uint8, device=device)
+        self.seen = games.seen.room(steps)
+        """What was known at each step."""
         self.actions = torch.zeros(steps, count, dtype=torch.int64, device=device)
         self.logs = torch.zeros(steps, count, device=device)
         self.seats = torch.zeros(steps, count, dtype=torch.int8, device=device)
@@ -138,7 +141,8 @@ class Rollout:
             games.actions.copy_(actions)
             if self.num_league:
                 self._ask_greedy(seen.seats, actions, step)
-            self.states[step] = games.states
+            for kept, now in zip(self.seen, seen.told, strict=True):
+                kept[step] = now
             self.actions[step] = games.actions
             self.logs[step] = logs
             self.seats[step] = seen.seats
@@ -173,7 +177,7 @@ class Rollout:
 class Batch:
     """Decisions to learn from."""
 
-    seen: Observations
+    seen: Seen
     slots: Tensor
     logs: Tensor
     advantages: Tensor
@@ -196,11 +200,10 @@ class Batches:
         self._rollout, self._subject = rollout, subject
         self.total = rollout.steps * games.count
         self.size = min(size, self.total)
-        self._seen = Observations(subject, games.players, self.size, games.device)
 
     def draw(self) -> Iterator[Batch]:
         """All decisions, in random order."""
-        order = torch.randperm(self.total, device=self._rollout.states.device)
+        order = torch.randperm(self.total, device=self._rollout.games.device)
         for start in range(0, self.total - self.size + 1, self.size):
             yield self._take(order[start : start + self.size])
 
@@ -211,7 +214,6 @@ class Batches:
             name: getattr(rollout, name).flatten(0, 1)[at]
             for name in ("actions", "logs", "advantages", "returns", "seats", "ends", "is_own")
         }
-        torch.index_select(rollout.states.flatten(0, 1), 0, at, out=self._seen.states)
         seats = flat["seats"].long()
         ends = flat["ends"]
         final = ends.clamp(min=0) * count + at % count
@@ -224,7 +226,7 @@ class Batches:
             turn(finals.mT, seats[:, None].expand(-1, subject.num_finals), players).mT.flatten(1) / subject.finals_scale
         )
         return Batch(
-            self._seen.look(),
+            Seen(*(kept.flatten(0, 1)[at] for kept in rollout.seen)),
             rollout.maps.slot_of[flat["actions"]],
             flat["logs"],
             flat["advantages"],

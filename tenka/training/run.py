@@ -238,6 +238,11 @@ class Trainer:
         )
         while (elapsed := time.monotonic() - begin) < 60 * plan.minutes:
             told = self.learn(elapsed / (60 * plan.minutes))
+            if not all(math.isfinite(value) for value in told.values()):
+                raise GameError(
+                    f"after {self.done.updates:,} updates the network says what is no number; "
+                    f"nothing of this is kept, and the same command goes on from what was kept before"
+                )
             self._note(**told)
             now = time.monotonic()
             tell(
