@@ -76,8 +76,8 @@ def do(page: Page, token: str) -> int:
         return 1
     kind, _, rest = token.partition(":")
     clicks = 1
-    if kind == "castle" and page.locator(".castle").get_attribute("aria-pressed") != "true":
-        page.locator(".castle").click()
+    if kind == "castle" and page.locator(".btn.castle").get_attribute("aria-pressed") != "true":
+        page.locator(".btn.castle").click()
         clicks = 2
     area = rest if kind in ("castle", "capital") else kind
     if kind == "region":

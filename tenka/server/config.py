@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError, field_validator
@@ -29,6 +30,12 @@ class Config:
     """Further hosts, with port, whose pages may use this server."""
     log_format: str = "text"
     """Or json."""
+    push_key: Path | None = None
+    """The file with the key for Web Push, made where it is missing; None: beside the database."""
+    contact: str | None = None
+    """Where push services find who runs the server, as mailto: or https:; None: its page."""
+    is_private_called: bool = False
+    """Whether webhooks may lead to private addresses."""
 
 
 class _Environment(BaseSettings):
@@ -43,6 +50,9 @@ class _Environment(BaseSettings):
     tenka_limits: Annotated[float, Field(ge=0)] = 1.0
     tenka_origins: Annotated[tuple[str, ...], NoDecode] = ()
     tenka_log: Literal["text", "json"] = "text"
+    tenka_push_key: Path | None = None
+    tenka_contact: Annotated[str | None, Field(pattern=r"^(mailto:|https://)\S+$")] = None
+    tenka_private_calls: bool = False
 
     @field_validator("tenka_origins", mode="before")
     @classmethod
@@ -62,6 +72,9 @@ _RIGHT = {
     "tenka_bot_pause": "a number of seconds from 0 to 10",
     "tenka_limits": "a number such as 1, or 0 for no limits",
     "tenka_log": "text or json",
+    "tenka_push_key": "the path of a file",
+    "tenka_contact": "an address such as mailto:somebody@example.org or https://example.org",
+    "tenka_private_calls": "1, or 0",
 }
 """By variable: what it may be."""
 
@@ -81,4 +94,7 @@ def read_config() -> Config:
         limits=found.tenka_limits,
         origins=found.tenka_origins,
         log_format=found.tenka_log,
+        push_key=found.tenka_push_key,
+        contact=found.tenka_contact,
+        is_private_called=found.tenka_private_calls,
     )

@@ -14,7 +14,6 @@ export class TableStore {
   choice = $state.raw<Choice | null>(null);
   log = $state.raw<Entry[]>([]);
   clocks = $state.raw<Clocks | null>(null);
-  present = $state.raw<number[]>([]);
   spectators = $state(0);
   refusal = $state.raw<Refused | null>(null);
   /** People share this device, and the next one has not said yet that they look alone. */
@@ -49,8 +48,13 @@ export class TableStore {
       onEvent: (message) => this.#hear(message),
       onWatching: () => {},
       onPresence: (message) => {
-        this.present = message.seats;
         this.spectators = message.spectators;
+        if (!this.info) return;
+        const seats = this.info.seats.map((each) => ({
+          ...each,
+          is_present: each.kind === "bot" || message.seats.includes(each.seat),
+        }));
+        this.info = { ...this.info, seats };
       },
       onSignal: (message) => this.onSignal(message.seat, message.signal),
       onRefused: (reason) => (this.refusal = reason),
