@@ -97,7 +97,7 @@ def act(
     """Actions, their log-probabilities, and the seats' chances as the movers see them. `noise` 0: the likeliest."""
     answer = net(players, planes, globals_)
     logs = masked(answer.policy, masks, action_of)
-    # Not nearer to 1: a GPU's quick logarithm is off by 2e-7, and that of a number above 1 has none itself.
+    # Not nearer to 1, where a logarithm that is off in its last bit would be 0, and the noise infinite.
     gumbel = -torch.log(-torch.log(torch.rand_like(logs).clamp_(1e-10, 1.0 - 1e-6)))
     liked = (logs + noise * gumbel).masked_fill(masks[:, action_of] == 0, 2 * _NEVER)
     slots = liked.argmax(1, keepdim=True)
