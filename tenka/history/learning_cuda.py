@@ -16,8 +16,6 @@ from tenka.history.evaluation import SENSE
 from tenka.history.instinct import fill_first, fill_rest, look_round
 from tenka.history.learning import (
     NEW,
-    SEEN_GLOBALS,
-    SEEN_PLANES,
     advance_game,
     as_seen,
     mover_of,
@@ -167,9 +165,8 @@ def advance_games(
 def observe_games(states: Any, players: int, planes: Any, globals_: Any, masks: Any, seats: Any, secrets: Any) -> None:
     """As `learning.observe_games`."""
     blocks = -(-states.shape[0] // GAMES_PER_BLOCK)
-    seen_planes, seen_globals = planes[:, :SEEN_PLANES], globals_[:, :SEEN_GLOBALS]
-    rows_kernel[blocks, GAMES_PER_BLOCK](states, _tables(), MAX_COLOURS, seen_globals, masks, seats)
-    planes_kernel[blocks, GAMES_PER_BLOCK](states, _tables(), seen_planes)
+    rows_kernel[blocks, GAMES_PER_BLOCK](states, _tables(), MAX_COLOURS, globals_, masks, seats)
+    planes_kernel[blocks, GAMES_PER_BLOCK](states, _tables(), planes)
     instinct = _instinct(states.shape[0])
     instinct.look(states)
     _hint_kernel[_grid(states)](states, _tables(), *instinct.found, planes, globals_, masks, secrets)

@@ -245,7 +245,9 @@ class Net(nn.Module):
         for block in self.blocks:
             nodes, whole = block(nodes, whole, board["rows"], board["columns"])
         nodes = _normal(nodes[:num_nodes])
-        whole = functional.relu(self.whole_in(torch.cat([_normal(whole), nodes.mean(0), nodes.amax(0)], 1)))
+        # Not amax: on the way back it looks for equals, and compiled in half precision it may find none and divide by 0.
+        highest = nodes.max(0).values
+        whole = functional.relu(self.whole_in(torch.cat([_normal(whole), nodes.mean(0), highest], 1)))
         stakes = self.stakes_out(nodes[board["stakes"]])
         policy = self._policy(board, nodes, whole)
         if self.hints is not None:
