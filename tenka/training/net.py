@@ -245,7 +245,7 @@ class Net(nn.Module):
         for block in self.blocks:
             nodes, whole = block(nodes, whole, board["rows"], board["columns"])
         nodes = _normal(nodes[:num_nodes])
-        # Not amax: on the way back it looks for equals, and compiled in half precision it may find none and divide by 0.
+        # Not amax: on the way back it looks for equals; compiled, in half precision, it may find none and divide by 0.
         highest = nodes.max(0).values
         whole = functional.relu(self.whole_in(torch.cat([_normal(whole), nodes.mean(0), highest], 1)))
         stakes = self.stakes_out(nodes[board["stakes"]])
