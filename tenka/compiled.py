@@ -13,6 +13,7 @@ import shutil
 import sys
 from collections.abc import Callable
 from functools import cache
+from math import exp
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -199,3 +200,27 @@ def random_32(generator: Any) -> int:
 def random_below(generator: Any, limit: int) -> int:
     """A random number from 0 to limit - 1, for limits far below 2**32."""
     return (random_32(generator) * int(limit)) >> 32
+
+
+@jit
+def pick(values: Any, num: int, temperature: float, generator: Any) -> int:
+    """One of so many values: the highest, any of equals; or, with a temperature, the better the likelier."""
+    best = values[0]
+    for index in range(1, num):
+        best = max(best, values[index])
+    total = 0.0
+    for index in range(num):
+        total += _weight(values[index] - best, temperature)
+    left = total * (random_32(generator) / 4294967296.0)
+    for index in range(num):
+        left -= _weight(values[index] - best, temperature)
+        if left < 0.0:
+            return index
+    return num - 1
+
+
+@jit
+def _weight(below: float, temperature: float) -> float:
+    if temperature <= 0.0:
+        return 1.0 if below >= 0.0 else 0.0
+    return exp(max(below / temperature, -60.0))

@@ -44,7 +44,7 @@ class Graph:
     """By node: which one it is on the largest board, so that boards of all sizes share what is known about it."""
     leaf_ids: Array
     links: Array
-    """By node and node: whether they are beside each other."""
+    """By kind of link, node and node: whether there is such a link from the second to the first."""
     leaf_links: Array
     """By node and leaf, likewise."""
     sections: tuple[Section, ...]

@@ -55,3 +55,17 @@ def _margin(figures: Any, players: int, seat: int, scale: float) -> float:
             best_other = max(best_other, figures[other])
     ahead: float = (figures[seat] - best_other) / scale
     return max(-1.0, min(1.0, ahead))
+
+
+@jit
+def split_win(figures: Any, players: int, shares: Any) -> None:
+    """By seat: its part of the win, from the figures that decided. Who has the most shares it with his equals."""
+    best = figures[0]
+    for seat in range(1, players):
+        best = max(best, figures[seat])
+    winners = 0
+    for seat in range(players):
+        if figures[seat] == best:
+            winners += 1
+    for seat in range(players):
+        shares[seat] = 1.0 / winners if figures[seat] == best else 0.0

@@ -17,7 +17,7 @@ from tenka.training.curves import draw_curves, read_curves
 from tenka.training.export import load_checkpoint, load_weights
 from tenka.training.games import Games
 from tenka.training.net import Net, Shape
-from tenka.training.ppo import Rollout, Settings, absolute, relative
+from tenka.training.ppo import Maps, Rollout, Settings, absolute, act, relative
 from tenka.training.run import CHECKPOINT, LOG, Plan, Trainer
 from tenka.training.subject import get_subject
 
@@ -25,22 +25,28 @@ pytestmark = pytest.mark.slow
 
 CPU = torch.device("cpu")
 TINY = Shape(blocks=1, width=16, hidden=16, heard=8, whole=16)
-GAME = next(game for game in GAMES if find_part(game, "learning"))
-SUBJECT = get_subject(GAME)
-FEWEST = SUBJECT.players[0]
+LEARNT = [game for game in GAMES if find_part(game, "learning")]
+FEWEST = 2
 SETTINGS = Settings(steps=16, batch=64, warm_up=2, rate=3e-3, league={FEWEST: 0.5})
 
 
-def trainer_in(folder: Path, minutes: float = 1e-9) -> Trainer:
-    plan = Plan(game=GAME, minutes=minutes, games={FEWEST: 8}, seed=3)
+@pytest.fixture(scope="module", params=LEARNT)
+def game(request: pytest.FixtureRequest) -> str:
+    """Every game that can be learnt."""
+    name: str = request.param
+    return name
+
+
+def trainer_in(folder: Path, game: str, minutes: float = 1e-9) -> Trainer:
+    plan = Plan(game=game, minutes=minutes, games={FEWEST: 8}, seed=3)
     return Trainer(plan, TINY, SETTINGS, folder, CPU)
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def run(tmp_path_factory: pytest.TempPathFactory, game: str) -> Path:
     """A run of two bouts, with its files."""
     folder = tmp_path_factory.mktemp("run")
-    trainer = trainer_in(folder)
+    trainer = trainer_in(folder, game)
     trainer._begin()
     before = [parameter.clone() for parameter in trainer.net.parameters()]
     told = [trainer.learn(0.0) for _ in range(2)]
@@ -48,12 +54,12 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert all(np.isfinite(value) for each in told for value in each.values())
     trainer._tell_strength(lambda line: None)
     trainer.save()
-    write_files(GAME, folder)
+    write_files(game, folder)
     return folder
 
 
-def test_a_run_is_taken_up_where_it_ended(run: Path) -> None:
-    again = trainer_in(run)
+def test_a_run_is_taken_up_where_it_ended(run: Path, game: str) -> None:
+    again = trainer_in(run, game)
     again.load(run / CHECKPOINT)
     assert again.done.samples == 2 * 16 * 8
     assert again.done.updates == 4
@@ -62,13 +68,13 @@ def test_a_run_is_taken_up_where_it_ended(run: Path) -> None:
     assert again.optimizer.state_dict()["state"], "Adam's moments go on as well"
 
 
-def test_files_of_a_run_say_the_same_as_its_network(run: Path) -> None:
-    net = load_checkpoint(run / CHECKPOINT, GAME).eval()
-    halved = load_weights(run / WEIGHTS, SUBJECT)
-    player = Network(run / PLAYER, GAME)
-    rng = np.random.default_rng(1)
-    for players in SUBJECT.players:
-        spec = SUBJECT.spec(players)
+def test_files_of_a_run_say_the_same_as_its_network(run: Path, game: str) -> None:
+    net = load_checkpoint(run / CHECKPOINT, game).eval()
+    halved = load_weights(run / WEIGHTS, get_subject(game))
+    player = Network(run / PLAYER, game)
+    rng, subject = np.random.default_rng(1), get_subject(game)
+    for players in subject.players:
+        spec = subject.spec(players)
         planes = rng.integers(0, 2, (5, *spec.planes_shape)).astype(np.int8)
         globals_ = rng.integers(0, 2, (5, *spec.globals_shape)).astype(np.int16)
         with torch.no_grad():
@@ -92,24 +98,26 @@ def test_curves_are_read_off_the_log(run: Path) -> None:
     assert (run / CURVES).read_text().startswith("<svg")
 
 
-def test_returns_are_traced_back_from_the_end_of_a_game() -> None:
+def test_returns_are_traced_back_from_the_end_of_a_game(game: str) -> None:
     """With a trace of 1 every decision of a finished game is worth just what came of it, for every seat."""
-    games = Games(SUBJECT, FEWEST, [SUBJECT.rules_of(FEWEST, {})], 4, 5, CPU)
-    rollout = Rollout(games, Settings(steps=120, league={}))
+    subject = get_subject(game)
+    games = Games(subject, FEWEST, [subject.rules_of(FEWEST, {})], 4, 5, CPU)
+    rollout = Rollout(games, Settings(steps=600, league={}))
 
     def any_legal(players: int, planes, globals_, masks, action_of):  # type: ignore[no-untyped-def]
         return torch.multinomial(masks.float(), 1)[:, 0], torch.zeros(4), torch.full((4, players), 1.0 / players)
 
     rollout.play(any_legal, 1.0)
     assert bool(rollout.results.ended.any())
-    for step, game in torch.nonzero(rollout.ends >= 0).tolist():
-        end = int(rollout.ends[step, game])
-        assert torch.equal(rollout.returns[step, game], rollout.results.shares[end, game])
-        assert abs(float(rollout.returns[step, game].sum()) - 1.0) < 1e-5
+    for step, place in torch.nonzero(rollout.ends >= 0).tolist():
+        end = int(rollout.ends[step, place])
+        assert torch.equal(rollout.returns[step, place], rollout.results.shares[end, place])
+        assert abs(float(rollout.returns[step, place].sum()) - 1.0) < 1e-5
 
 
-def test_in_games_of_the_league_only_own_decisions_teach_the_policy() -> None:
-    games = Games(SUBJECT, FEWEST, [SUBJECT.rules_of(FEWEST, {})], 8, 5, CPU)
+def test_in_games_of_the_league_only_own_decisions_teach_the_policy(game: str) -> None:
+    subject = get_subject(game)
+    games = Games(subject, FEWEST, [subject.rules_of(FEWEST, {})], 8, 5, CPU)
     rollout = Rollout(games, SETTINGS)
 
     def first_legal(players: int, planes, globals_, masks, action_of):  # type: ignore[no-untyped-def]
@@ -126,27 +134,30 @@ def test_in_games_of_the_league_only_own_decisions_teach_the_policy() -> None:
 def test_seats_turn_round_and_back() -> None:
     values = torch.tensor([[0.1, 0.2, 0.7], [0.5, 0.3, 0.2]])
     seats = torch.tensor([2, 1], dtype=torch.int8)
-    assert relative(values, seats)[:, 0].tolist() == pytest.approx([0.7, 0.3])
-    assert torch.equal(absolute(relative(values, seats), seats), values)
+    assert relative(values, seats, 3)[:, 0].tolist() == pytest.approx([0.7, 0.3])
+    assert torch.equal(absolute(relative(values, seats, 3), seats, 3), values)
+    # of three places two are taken: the third one stays where it is
+    assert relative(values, seats % 2, 2).tolist() == [pytest.approx([0.1, 0.2, 0.7]), pytest.approx([0.3, 0.5, 0.2])]
 
 
-def test_networks_begin_without_a_preference() -> None:
+def test_networks_begin_without_a_preference(game: str) -> None:
     torch.manual_seed(1)
-    net = Net(SUBJECT, TINY)
-    for players in SUBJECT.players:
-        spec = SUBJECT.spec(players)
+    subject = get_subject(game)
+    net = Net(subject, TINY)
+    for players in subject.players:
+        spec = subject.spec(players)
         with torch.no_grad():
             answer = net(players, torch.zeros(2, *spec.planes_shape), torch.zeros(2, *spec.globals_shape))
-        assert answer.policy.shape == (2, SUBJECT.graph(players).num_logits)
+        assert answer.policy.shape == (2, subject.graph(players).num_logits)
         assert answer.value.softmax(1).numpy() == pytest.approx(1 / players, abs=0.05)
 
 
 # --- bad input ----------------------------------------------------------------------------------------------
 
 
-def asked(folder: Path, **others: object) -> None:
+def asked(folder: Path, game: str, **others: object) -> None:
     given = {
-        "game": GAME,
+        "game": game,
         "folder": folder,
         "minutes": 1e-9,
         "players": [],
@@ -161,33 +172,53 @@ def asked(folder: Path, **others: object) -> None:
     train(**(given | others))  # type: ignore[arg-type]
 
 
-def test_what_cannot_be_is_told_in_a_sentence(tmp_path: Path, run: Path) -> None:
+def test_what_cannot_be_is_told_in_a_sentence(tmp_path: Path, run: Path, game: str) -> None:
     with pytest.raises(GameError, match=r"is for .* players, not 9"):
-        asked(tmp_path, players=[9])
+        asked(tmp_path, game, players=[9])
     with pytest.raises(GameError, match="no network of size 'huge'; there are tiny, usual"):
-        asked(tmp_path, size="huge")
+        asked(tmp_path, game, size="huge")
     with pytest.raises(GameError, match="a run is on auto, cpu or cuda, not on 'tpu'"):
-        asked(tmp_path, device_name="tpu")
+        asked(tmp_path, game, device_name="tpu")
     with pytest.raises(GameError, match="is of another game or size of network"):
-        asked(run)
+        asked(run, game)
     with pytest.raises(GameError, match="has a run already"):
-        asked(run, start=run / WEIGHTS)
+        asked(run, game, start=run / WEIGHTS)
     cut = tmp_path / "cut.safetensors"
     cut.write_bytes((run / WEIGHTS).read_bytes()[:1000])
     with pytest.raises(GameError, match=r"cut\.safetensors cannot be read"):
-        asked(tmp_path, start=cut)
+        asked(tmp_path, game, start=cut)
     (tmp_path / CHECKPOINT).write_bytes(b"no such thing")
     with pytest.raises(GameError, match="cannot be read: it is not what a run"):
-        asked(tmp_path)
+        asked(tmp_path, game)
     if not torch.cuda.is_available():
         with pytest.raises(GameError, match="torch finds no GPU here; --device cpu learns too"):
             choose_device("cuda")
 
 
-def test_weights_say_what_they_are_for(run: Path) -> None:
+def test_weights_say_what_they_are_for(run: Path, game: str) -> None:
     from safetensors import safe_open
 
     with safe_open(run / WEIGHTS, "pt") as opened:
         said = opened.metadata()
-    assert said["game"] == GAME
+    assert said["game"] == game
     assert json.loads(said["shape.blocks"]) == 1
+
+
+def test_a_network_that_says_no_number_is_not_kept(tmp_path: Path, game: str) -> None:
+    trainer = trainer_in(tmp_path, game, minutes=1.0)
+    with torch.no_grad():
+        trainer.net.value_out.bias.fill_(float("nan"))
+    with pytest.raises(GameError, match="says what is no number; nothing of this is kept"):
+        trainer.train(lambda line: None)
+    assert not (tmp_path / CHECKPOINT).exists()
+
+
+def test_what_is_not_legal_is_never_chosen_whatever_the_noise(game: str) -> None:
+    subject = get_subject(game)
+    games = Games(subject, FEWEST, [subject.rules_of(FEWEST, {})], 8, 5, CPU)
+    seen, maps, net = games.look(), Maps(subject, FEWEST, CPU), Net(subject, TINY)
+    noise = torch.tensor(1e12)  # as a logarithm may be that is off
+    with torch.no_grad():
+        actions, logs, _ = act(net, games.shape, seen.planes, seen.globals, seen.masks, maps.action_of, noise)
+    assert bool((seen.masks.gather(1, actions[:, None]) == 1).all())
+    assert bool((logs > -100).all())

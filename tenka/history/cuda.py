@@ -102,7 +102,7 @@ def rows_kernel(states: Any, tables: Any, shape: int, globals_: Any, masks: Any,
     """Globals and masks: each thread works its game out in shared memory, then all write one game after the other."""
     lane = cuda.threadIdx.x
     first = cuda.blockIdx.x * GAMES_PER_BLOCK
-    num_games, num_globals = globals_.shape
+    num_games, num_globals = globals_.shape[0], min(globals_.shape[1], _MOST_GLOBALS)  # a learner has more behind them
     shared_globals = cuda.shared.array((GAMES_PER_BLOCK, _MOST_GLOBALS), np.int16)
     shared_masks = cuda.shared.array((GAMES_PER_BLOCK, _MASK_WORDS), np.int64)
     legal = cuda.local.array(MAX_LEGAL, np.int16)
@@ -131,7 +131,7 @@ def planes_kernel(states: Any, tables: Any, planes: Any) -> None:
     """Planes, in the same way."""
     lane = cuda.threadIdx.x
     first = cuda.blockIdx.x * GAMES_PER_BLOCK
-    num_games, num_planes, num_places = planes.shape
+    num_games, num_planes, num_places = planes.shape[0], min(planes.shape[1], _MOST_PLANES), planes.shape[2]
     shared = cuda.shared.array((GAMES_PER_BLOCK, _MOST_PLANES, _NUM_PLACES), np.int8)
     if first + lane < num_games:
         state = states[first + lane]

@@ -7,6 +7,7 @@ looks at what the colour that decides may not know.
 
 from __future__ import annotations
 
+from math import exp
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -251,7 +252,7 @@ def _share_in_score(state: State, colour: int) -> float:
     person = person_of(state, colour)
     total = 0.0
     for other in range(person, int64(state.colours), players):
-        total += np.exp((float(state.points[colour]) - float(state.points[other])) / 15.0)
+        total += exp((float(state.points[colour]) - float(state.points[other])) / 15.0)
     return 1.0 / total
 
 
@@ -407,7 +408,7 @@ def fill_shares(state: State, tables: Tables, weights: WeightArray, sense: Sense
     spread = LAST_SPREAD + SPREAD_PER_EPOCH * float(NUM_EPOCHS - int64(state.epoch))
     total = 0.0
     for person in range(players):
-        shares[person] = np.exp((shares[person] - best) / spread)
+        shares[person] = exp((shares[person] - best) / spread)
         total += shares[person]
     for person in range(players):
         shares[person] /= total

@@ -51,42 +51,63 @@ from tenka.history.view import unseen_daimyo
 
 
 @jit
-def _military_values(
-    states: Any, tables: Tables, weights: WeightArray, sense: Sense, legal: Any, num: int, values: Any
-) -> None:
-    """Placements first; what events lend is valued by how much better they become.
+def _use_value(
+    state: State, tables: Tables, weights: WeightArray, sense: Sense, action: int, land: int, sea: int
+) -> float:
+    """What a counter brings that is placed or built with; `land` and `sea` can be reached."""
+    if CASTLE <= action < CAPITAL:
+        return _castle_gain(state, tables, weights, sense, action - CASTLE)
+    if action < PLACE or action >= CASTLE:
+        return 0.0
+    is_yielding = action >= YIELD
+    area = action - YIELD if is_yielding else action - PLACE
+    if is_yielding:
+        value = automatic_gain(state, tables, weights, sense, area)
+        chance = 1.0
+    else:
+        terrain = terrain_die(state, tables, area)
+        value, chance = entry_gain(state, tables, weights, sense, area, terrain)
+    if state.left > 1 and not holds_current(state, area, int64(sense.colour)):
+        value += weights[ACCESS] * chance * access_gain(state, tables, weights, sense, area, land, sea)
+    return value
 
-    What is free, castles and cards that need nobody's dice, is done before the last counter: it ends military actions.
-    """
-    state = states[0]
-    land = reachable_land(state, tables)
-    sea = reachable_sea(state, tables)
+
+@jit
+def _best_use(state: State, legal: Any, num: int, values: Any) -> tuple[float, int, float]:
+    """The best placement, where that is, and the best use of a counter."""
     best = 0.0
     best_area = int64(NOWHERE)
     best_use = NEVER
     for place in range(num):
         action = int64(legal[place])
-        value = 0.0
-        if PLACE <= action < CASTLE:
-            is_yielding = action >= YIELD
-            area = action - YIELD if is_yielding else action - PLACE
-            if is_yielding:
-                value = automatic_gain(state, tables, weights, sense, area)
-                chance = 1.0
-            else:
-                terrain = terrain_die(state, tables, area)
-                value, chance = entry_gain(state, tables, weights, sense, area, terrain)
-            if state.left > 1 and not holds_current(state, area, int64(sense.colour)):
-                value += weights[ACCESS] * chance * access_gain(state, tables, weights, sense, area, land, sea)
-            if best_area == NOWHERE or value > best:
-                best = value
-                best_area = area
-        elif CASTLE <= action < CAPITAL:
-            value = _castle_gain(state, tables, weights, sense, action - CASTLE)
+        value = float(values[place])
+        if PLACE <= action < CASTLE and (best_area == NOWHERE or value > best):
+            best = value
+            best_area = action - YIELD if action >= YIELD else action - PLACE
         if action < CASTLE or (action < CAPITAL and state.free_castles == 0):
             best_use = max(best_use, value)
-        values[place] = value
-    for place in range(num):
+    return best, best_area, best_use
+
+
+@jit
+def _fill_lent(
+    states: Any,
+    tables: Tables,
+    weights: WeightArray,
+    sense: Sense,
+    legal: Any,
+    num: int,
+    values: Any,
+    start: int,
+    step: int,
+) -> None:
+    """What events lend is valued by how much better placements become.
+
+    What is free, castles and cards that need nobody's dice, is done before the last counter: it ends military actions.
+    """
+    state = states[0]
+    best, best_area, best_use = _best_use(state, legal, num, values)
+    for place in range(start, num, step):
         action = int64(legal[place])
         if EVENT <= action < REGION:
             values[place] = _during_value(
@@ -97,27 +118,33 @@ def _military_values(
 
 
 @jit
-def _starting_values(
-    states: Any, tables: Tables, weights: WeightArray, sense: Sense, legal: Any, num: int, values: Any
+def _fill_early(
+    states: Any,
+    tables: Tables,
+    weights: WeightArray,
+    sense: Sense,
+    legal: Any,
+    num: int,
+    values: Any,
+    start: int,
+    step: int,
 ) -> None:
-    """Before the first counter: where to begin, and what is better played now than later."""
+    """Before the first counter: what is better played now than later."""
     state = states[0]
     me = int64(sense.colour)
     best = NEVER
     enemies = 0
     for place in range(num):
         action = int64(legal[place])
-        if action < YIELD:
-            values[place] = automatic_gain(state, tables, weights, sense, action - PLACE)
-            if values[place] > best:
-                best = float(values[place])
-                enemies = enemies_in(state, action - PLACE, me)
+        if action < YIELD and values[place] > best:
+            best = float(values[place])
+            enemies = enemies_in(state, action - PLACE, me)
     card = acting_card(state)
     if card >= 0:
         for further in range(1, 3):
             if tables.initial[card, further] >= 0:
                 enemies += enemies_in(state, int64(tables.initial[card, further]), me)
-    for place in range(num):
+    for place in range(start, num, step):
         action = int64(legal[place])
         if action < EVENT:
             continue
@@ -346,28 +373,42 @@ def _capital_gain(state: State, tables: Tables, weights: WeightArray, sense: Sen
 
 
 @jit
-def fill_values(
-    states: Any, tables: Tables, weights: WeightArray, sense: Sense, legal: Any, num: int, values: Any
-) -> None:
-    """By legal action: what it brings to who decides in the first state. The second state is room to try things out.
-
-    Works on what a view shows of the colour to move, too. Not for chance.
-    """
-    state = states[0]
+def look_round(state: State, tables: Tables, weights: WeightArray, sense: Sense) -> None:
+    """Looks at what stays the same while the colour to move decides."""
     fill_sense(state, tables, weights, sense)
     for area in range(NUM_AREAS):
         sense.behind[area] = NEVER
+
+
+@jit
+def fill_first(
+    states: Any,
+    tables: Tables,
+    weights: WeightArray,
+    sense: Sense,
+    legal: Any,
+    num: int,
+    values: Any,
+    start: int,
+    step: int,
+) -> None:
+    """What actions bring that hang on no other, after `look_round`: every so many of them, from `start` on."""
+    state = states[0]
     phase = int64(state.phase)
+    land = int64(0)
+    sea = int64(0)
     if phase == MILITARY:
-        _military_values(states, tables, weights, sense, legal, num, values)
-        return
-    if phase == STARTING:
-        _starting_values(states, tables, weights, sense, legal, num, values)
-        return
-    for place in range(num):
+        land = reachable_land(state, tables)
+        sea = reachable_sea(state, tables)
+    for place in range(start, num, step):
         action = int64(legal[place])
         value = 0.0
-        if phase == BEFORE:
+        if phase == MILITARY:
+            value = _use_value(state, tables, weights, sense, action, land, sea)
+        elif phase == STARTING:
+            if action < YIELD:
+                value = automatic_gain(state, tables, weights, sense, action - PLACE)
+        elif phase == BEFORE:
             if action >= EVENT:
                 value = _before_value(states, tables, weights, sense, action - EVENT)
         elif phase == GIVING:
@@ -384,3 +425,35 @@ def fill_values(
         elif action >= EVENT:
             value = _after_value(states, tables, weights, sense, action - EVENT)
         values[place] = value
+
+
+@jit
+def fill_rest(
+    states: Any,
+    tables: Tables,
+    weights: WeightArray,
+    sense: Sense,
+    legal: Any,
+    num: int,
+    values: Any,
+    start: int,
+    step: int,
+) -> None:
+    """After `fill_first` of all of them: what those actions bring that hang on others."""
+    if states[0].phase == MILITARY:
+        _fill_lent(states, tables, weights, sense, legal, num, values, start, step)
+    elif states[0].phase == STARTING:
+        _fill_early(states, tables, weights, sense, legal, num, values, start, step)
+
+
+@jit
+def fill_values(
+    states: Any, tables: Tables, weights: WeightArray, sense: Sense, legal: Any, num: int, values: Any
+) -> None:
+    """By legal action: what it brings to who decides in the first state. The second state is room to try things out.
+
+    Works on what a view shows of the colour to move, too. Not for chance.
+    """
+    look_round(states[0], tables, weights, sense)
+    fill_first(states, tables, weights, sense, legal, num, values, int64(0), int64(1))
+    fill_rest(states, tables, weights, sense, legal, num, values, int64(0), int64(1))

@@ -29,6 +29,11 @@ class Options:
         return 0
 
     @property
+    def bits(self) -> int:
+        """The number of the data, as states have it."""
+        return int(self.data, 16)
+
+    @property
     def colours(self) -> int:
         """How many colours are in play."""
         return colours_of(self.players)

@@ -145,9 +145,8 @@ class Steps:
     """The functions above for games with the same options, as `tenka.envs.vector.Steps` says."""
 
     def __init__(self, options: Options) -> None:
-        digest = int(options.data, 16)
-        self.tables = tables_of(digest)
-        self.settings = (digest, options.players, options.colours)
+        self.tables = tables_of(options.bits)
+        self.settings = (options.bits, options.players, options.colours)
 
     def new_states(self, count: int) -> Array:
         """Room for so many games."""

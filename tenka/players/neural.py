@@ -51,7 +51,8 @@ class Network:
         self.slots: dict[int, Array] = {}
         """By number of players: the logit of each action."""
         self._boards: dict[int, dict[str, Array]] = {}
-        graph, spec = load_part(game, "learning").graph, load_part(game, "encode").spec
+        learning = load_part(game, "learning")
+        graph, spec = learning.graph, learning.spec
         players = get_title(game).players
         largest, whole_spec = graph(max(players)), spec(None)
         wanted = {given.name for given in self._session.get_inputs()}

@@ -31,7 +31,7 @@ def describe_fit(game: str) -> dict[str, str]:
         "format": FORMAT,
         "game": game,
         "rules": rules.version,
-        "observations": fingerprint(load_part(game, "encode").spec(None)),
+        "observations": fingerprint(load_part(game, "learning").spec(None)),
         "actions": str(rules.num_actions),
     }
 

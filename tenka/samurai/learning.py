@@ -6,13 +6,15 @@ is never asked where there is only one answer: forced decisions are carried out 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from math import exp
 from typing import Any
 
 import numpy as np
 
-from tenka.compiled import jit, lowest_bit, random_32, random_below, wide
+from tenka.compiled import jit, lowest_bit, pick, random_below, wide
+from tenka.encoding import Array
+from tenka.game import Action, View
 from tenka.graph import Graph, Section
 from tenka.samurai.actions import (
     END_TURN,
@@ -39,7 +41,7 @@ from tenka.samurai.board import (
     SEA_BY_PLAYERS,
     SETTLEMENTS_BY_PLAYERS,
 )
-from tenka.samurai.encode import encode_game
+from tenka.samurai.encode import encode_game, spec
 from tenka.samurai.evaluation import FIRST_HAND, WEIGHTS, action_value, pack_weights
 from tenka.samurai.payoff import win_shares
 from tenka.samurai.pieces import (
@@ -52,11 +54,16 @@ from tenka.samurai.pieces import (
     SECOND_BIT,
 )
 from tenka.samurai.rules import apply_action, influence_around, is_surrounded, list_legal, strongest
-from tenka.samurai.state import CHOOSING_HANDS, OVER, STATE, State
+from tenka.samurai.state import CHOOSING_HANDS, OVER, STATE, State, array_of
 from tenka.samurai.steps import begin_game as begin_game_of
+from tenka.samurai.view import recall
+
+__all__ = ["spec"]
 
 RECORD = STATE
 """What a game is kept as."""
+ONE_SHAPE = False
+"""Boards differ with the number of players, and so does what a network is told."""
 NUM_STAKES = NUM_SETTLEMENTS * NUM_CASTES
 """What can be won: a piece of each caste at each settlement."""
 NUM_FINALS = NUM_CASTES
@@ -81,9 +88,19 @@ TRAINING_OPTIONS: tuple[dict[str, str], ...] = (
     {"hands": "random", "pieces": "random", "captures": "once"},
 )
 """What is played while learning: every option, and the usual rules most."""
+TRAINING_SHAPE: dict[str, int] = {}
+"""How large its network is, where that differs from what is usual."""
 TRAINING_RATE, TRAINING_ENTROPY = 6e-4, 0.008
 TRAINING_LEAGUE = {2: 0.1, 3: 0.3, 4: 0.35}
 """By number of players: the part of the games against greedy."""
+TRAINING_VALUE_FIRST = 0
+"""A new network learns how to play from the first update on."""
+TRAINING_MEASURE = 2.0
+"""Minutes between two measurements."""
+
+SCALES: dict[str, float] = {}
+TRUST = 0.0
+"""It is told no hints."""
 
 _LAND_PARTS = NUM_LAND_KINDS + 2
 _SETTLEMENT_PARTS = 3 * NUM_CASTES
@@ -96,7 +113,7 @@ def graph(players: int) -> Graph:
     num_land, num_sea = int(LAND_BY_PLAYERS[players]), int(SEA_BY_PLAYERS[players])
     num_settlements = int(SETTLEMENTS_BY_PLAYERS[players])
     num_nodes = num_land + num_settlements
-    links = np.zeros((num_nodes, num_nodes), bool)
+    links = np.zeros((1, num_nodes, num_nodes), bool)
     leaf_links = np.zeros((num_nodes, num_sea), bool)
     for settlement in range(num_settlements):
         node = num_land + settlement
@@ -104,7 +121,7 @@ def graph(players: int) -> Graph:
             if field == NO_FIELD:
                 break
             if field < num_land:
-                links[node, field] = links[field, node] = True
+                links[0, node, field] = links[0, field, node] = True
             elif NUM_LAND <= field < NUM_LAND + num_sea:
                 leaf_links[node, field - NUM_LAND] = True
     return Graph(
@@ -229,30 +246,6 @@ def greedy_value(
     return -float(action) if _WANTED[kind] > held else -float(PUT)
 
 
-@jit
-def pick(values: Any, num: int, temperature: float, generator: Any) -> int:
-    """One of so many values: the highest, any of equals; or, with a temperature, the better the likelier."""
-    best = values[0]
-    for index in range(1, num):
-        best = max(best, values[index])
-    total = 0.0
-    for index in range(num):
-        total += _weight(values[index] - best, temperature)
-    left = total * (random_32(generator) / 4294967296.0)
-    for index in range(num):
-        left -= _weight(values[index] - best, temperature)
-        if left < 0.0:
-            return index
-    return num - 1
-
-
-@jit
-def _weight(below: float, temperature: float) -> float:
-    if temperature <= 0.0:
-        return 1.0 if below >= 0.0 else 0.0
-    return exp(max(below / temperature, -60.0))
-
-
 # --- many games -----------------------------------------------------------------------------------------
 
 
@@ -315,3 +308,20 @@ def choose_greedily(states: Any, generators: Any, temperature: float, weights: A
         for place in range(num):
             values[place] = greedy_value(states, game, scratch, 2 * game, int(legal[place]), expected, seconds, weights)
         actions[game] = legal[pick(values, num, temperature, generators[game])]
+
+
+# --- one position, for players ----------------------------------------------------------------------------
+
+
+def observe_view(view: View) -> tuple[Array, Array]:
+    """What a network is told of a position that a seat looks at."""
+    assert view.seat is not None
+    players = int(view.known.players)
+    planes, globals_ = spec(players).empty(1)
+    encode_game(array_of(recall(view)), 0, view.seat, players, planes[0], globals_[0])
+    return planes, globals_
+
+
+def see_actions(view: View, actions: Sequence[Action]) -> Array:
+    """Actions as a network has them: Samurai's are the same for every seat."""
+    return np.array(actions)

@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from tenka.compiled import enable_cuda
+from tenka.compiled import enable_cuda, pick
 from tenka.samurai import learning
 from tenka.samurai.actions import MAX_LEGAL
 from tenka.samurai.cuda import GAMES_PER_BLOCK, THREADS_PER_GAME, planes_kernel, rows_kernel
-from tenka.samurai.learning import advance_game, begin_game, greedy_value, pick, write_results, write_secrets
+from tenka.samurai.learning import advance_game, begin_game, greedy_value, write_results, write_secrets
 from tenka.samurai.pieces import MAX_PLAYERS, NUM_CASTES
 from tenka.samurai.rules import list_legal
+from tenka.samurai.state import STATE
 
 enable_cuda()
 from numba import config, cuda  # noqa: E402
@@ -115,9 +116,8 @@ def observe_games(states: Any, players: int, planes: Any, globals_: Any, masks: 
 class Greedy:
     """Greedy for so many games: what it needs on the device."""
 
-    def __init__(self, scratch: Any, num_games: int) -> None:
-        """`scratch` holds `GREEDY_SCRATCH` states a game."""
-        self._scratch = scratch
+    def __init__(self, num_games: int) -> None:
+        self._scratch = cuda.device_array(GREEDY_SCRATCH * num_games, STATE)
         self._weights = cuda.to_device(learning.GREEDY_WEIGHTS)
         self._legal = cuda.device_array((num_games, MAX_LEGAL), np.int16)
         self._counts = cuda.device_array(num_games, np.int32)

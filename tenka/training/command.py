@@ -17,10 +17,9 @@ from tenka.training.subject import get_subject
 
 WEIGHTS, PLAYER, CURVES = "weights.safetensors", "player.onnx", "curves.svg"
 
-SIZES = {
-    "tiny": Shape(blocks=2, width=32, hidden=32, heard=16, whole=32),
-    "usual": Shape(),
-}
+TINY = Shape(blocks=2, width=32, hidden=32, heard=16, whole=32)
+SIZES = ("tiny", "usual")
+"""How large a network is; the usual size is the title's."""
 _AT_ONCE = {"cpu": 64, "cuda": 6144}
 """How many games of each number of players, unless told."""
 _BATCH = {"cpu": 1024, "cuda": 32768}
@@ -63,6 +62,7 @@ def train(
     if size not in SIZES:
         raise GameError(f"there is no network of size {size[:20]!r}; there are {', '.join(SIZES)}")
     device = choose_device(device_name)
+    shape = TINY if size == "tiny" else Shape(**subject.on_cpu.TRAINING_SHAPE)
     count = games or _AT_ONCE[device.type]
     learning = subject.on_cpu
     plan = Plan(
@@ -70,6 +70,7 @@ def train(
         minutes=minutes,
         games=dict.fromkeys(players or subject.players, count),
         options=learning.TRAINING_OPTIONS,
+        measure_minutes=learning.TRAINING_MEASURE,
         seed=seed,
     )
     settings = Settings(
@@ -79,9 +80,10 @@ def train(
         entropy=learning.TRAINING_ENTROPY,
         last_entropy=0.25 if anneal else 1.0,
         league=learning.TRAINING_LEAGUE,
+        value_first=learning.TRAINING_VALUE_FIRST,
     )
     net = None if start is None else load_weights(start, subject)
-    trainer = Trainer(plan, net.shape if net is not None else SIZES[size], settings, folder, device)
+    trainer = Trainer(plan, net.shape if net is not None else shape, settings, folder, device)
     kept = folder / CHECKPOINT
     if kept.exists() and start is not None:
         raise GameError(f"{folder} has a run already; to begin anew from {start.name}, choose another folder")

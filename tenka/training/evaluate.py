@@ -43,7 +43,7 @@ def against_greedy(games: Games, decide: Decide, most_steps: int = 1000) -> Stre
     total = torch.zeros(count, device=device)
     for step in range(most_steps):
         seen = games.look()
-        actions = decide(players, seen.planes, seen.globals, seen.masks, maps.action_of)[0]
+        actions = decide(games.shape, seen.planes, seen.globals, seen.masks, maps.action_of)[0]
         games.choose_greedily(0.0, games.actions)
         torch.where(seen.seats.long() == own, actions, games.actions, out=games.actions)
         games.advance(results)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -28,23 +28,41 @@ def array_of(tensor: Tensor, record: np.dtype[Any] | None = None) -> Any:
     return tensor.numpy() if record is None else tensor.numpy().view(record).reshape(-1)
 
 
+class Seen(NamedTuple):
+    """What movers know, may do, and do not know: ``[game, ...]``, or ``[step, game, ...]``."""
+
+    planes: Tensor
+    globals: Tensor
+    masks: Tensor
+    secrets: Tensor
+
+
 class Observations:
     """Room for what the movers of so many states know; every call of `of` writes into it again."""
 
     def __init__(self, subject: Subject, players: int, count: int, device: torch.device) -> None:
         spec = subject.spec(players)
-        self.players = players
+        self.players, self.shape = players, subject.shape_of(players)
         self.states = torch.zeros(count, subject.state.itemsize, dtype=torch.uint8, device=device)
         self.planes = torch.zeros(count, *spec.planes_shape, dtype=torch.int8, device=device)
         self.globals = torch.zeros(count, *spec.globals_shape, dtype=torch.int16, device=device)
         self.masks = torch.zeros(count, subject.num_actions, dtype=torch.int8, device=device)
         self.seats = torch.zeros(count, dtype=torch.int8, device=device)
-        self.secrets = torch.zeros(count, (players - 1) * len(subject.secrets), dtype=torch.int8, device=device)
+        self.secrets = torch.zeros(count, (self.shape - 1) * len(subject.secrets), dtype=torch.int8, device=device)
         self._observe = (subject.on_gpu if device.type == "cuda" else subject.on_cpu).observe_games
         self._records = array_of(self.states, subject.state)
         self._arrays = [
             array_of(tensor) for tensor in (self.planes, self.globals, self.masks, self.seats, self.secrets)
         ]
+
+    @property
+    def told(self) -> Seen:
+        """What is learnt from."""
+        return Seen(self.planes, self.globals, self.masks, self.secrets)
+
+    def room(self, steps: int) -> Seen:
+        """Room to keep what was known at so many steps: to look again costs more than to remember."""
+        return Seen(*(torch.zeros(steps, *each.shape, dtype=each.dtype, device=each.device) for each in self.told))
 
     def look(self) -> Observations:
         """Looks at `states` as they are now."""
@@ -56,9 +74,10 @@ class Results:
     """Room for what comes of a step, or of several: `[step, game, ...]`."""
 
     def __init__(self, subject: Subject, players: int, steps: int, count: int, device: torch.device) -> None:
+        shape = subject.shape_of(players)
         self.ended = torch.zeros(steps, count, dtype=torch.bool, device=device)
-        self.shares = torch.zeros(steps, count, players, dtype=torch.float32, device=device)
-        self.finals = torch.zeros(steps, count, players * subject.num_finals, dtype=torch.float32, device=device)
+        self.shares = torch.zeros(steps, count, shape, dtype=torch.float32, device=device)
+        self.finals = torch.zeros(steps, count, shape * subject.num_finals, dtype=torch.float32, device=device)
         self.taken = torch.zeros(steps, count, subject.num_stakes, dtype=torch.int8, device=device)
         tensors = (self.ended, self.shares, self.finals, self.taken)
         self.arrays = [[array_of(tensor[step]) for tensor in tensors] for step in range(steps)]
@@ -72,7 +91,7 @@ class Games:
     ) -> None:
         self.subject, self.players, self.count, self.device = subject, players, count, device
         self.seen = Observations(subject, players, count, device)
-        self.states = self.seen.states
+        self.shape, self.states = self.seen.shape, self.seen.states
         self.actions = torch.zeros(count, dtype=torch.int64, device=device)
         self._kernels = subject.on_gpu if device.type == "cuda" else subject.on_cpu
         self._records = array_of(self.states, subject.state)
@@ -102,7 +121,7 @@ class Games:
         )
 
     def choose_greedily(self, temperature: float, out: Tensor) -> None:
-        """Writes what greedy would do in the first games, as many as there is room for in `out`."""
+        """Writes what greedy would do in the first games, as many as there is room for in `out`, after a `look`."""
         records, choices = self._records[: len(out)], self._choices[: len(out)]
         learning = self.subject.on_cpu
         if self.device.type != "cuda":
@@ -113,10 +132,7 @@ class Games:
             learning.choose_greedily(records, choices, temperature, weights, scratch, actions)
             return
         if self._greedy is None:
-            kernels = self._kernels
-            rows = kernels.GREEDY_SCRATCH * self.count
-            self._scratch = torch.zeros(rows, self.subject.state.itemsize, dtype=torch.uint8, device=self.device)
-            self._greedy = kernels.Greedy(array_of(self._scratch, self.subject.state), self.count)
+            self._greedy = self._kernels.Greedy(self.count)
         self._greedy.choose(records, choices, temperature, array_of(out))
 
     def _put(self, array: Any) -> Any:

@@ -1,8 +1,12 @@
 """The network: one for every number of players of a game.
 
 It thinks in *nodes*, the places of the board that matter, and in one vector for the position as a whole. In each block
-a node hears from the nodes beside it and from those one further (both relations are learnt from there on, so that any
-two places may come to matter to each other), and from the whole; the whole hears from all nodes.
+a node hears from those that it is linked to, by each kind of link (or, where there is one kind only, from those one
+further too; these relations are learnt from there on, so that any two places may come to matter to each other), and
+from the whole; the whole hears from all nodes.
+
+Where a title says what instinct thinks of every action, as features called `HINT`, a new network does what instinct
+likes, and learns what to do better.
 
 Tensors are ``[node, game, channel]``: what is done along either of the first two is then one large product of matrices.
 """
@@ -63,27 +67,34 @@ class Answer(NamedTuple):
     """``[game, other seat * kind]``: logits of what the others hold."""
 
 
-def _scales(features: Sequence[Feature]) -> Tensor:
-    return torch.tensor([max(feature.high, 1) ** -0.5 for feature in features for _ in range(feature.size)])
+HINT = "hint"
+"""The feature that says what instinct thinks of actions: planes for the parts of nodes, globals for the others."""
+
+
+def _scales(features: Sequence[Feature], told: Mapping[str, float]) -> Tensor:
+    return torch.tensor(
+        [told.get(feature.name, max(feature.high, 1) ** -0.5) for feature in features for _ in range(feature.size)]
+    )
 
 
 def relations(graph: Graph) -> Tensor:
-    """The two relations that networks begin with: beside each other, and one further. ``[relation, to, from]``.
+    """What networks begin with, ``[relation, to, from]``: each kind of link, or the only one and one further.
 
     Behind the nodes come the ways in which the whole hears: of all nodes, of those of each section, and any.
     """
-    near = graph.links.astype(np.float32)
-    further = ((near @ near) > 0).astype(np.float32)
-    np.fill_diagonal(further, 0.0)
-    num_nodes = len(near)
-    pools = torch.randn(2, POOLS, num_nodes) / num_nodes
+    found = graph.links.astype(np.float32)
+    if len(found) == 1:
+        further = ((found @ found) > 0).astype(np.float32)
+        np.fill_diagonal(further[0], 0.0)
+        found = np.concatenate([found, further])
+    num_nodes = found.shape[1]
+    pools = torch.randn(len(found), POOLS, num_nodes) / num_nodes
     pools[:, 0] = 1.0 / num_nodes
     for number, section in enumerate(graph.sections[: POOLS - 1]):
         pools[:, 1 + number] = 0.0
         pools[:, 1 + number, section.start : section.stop] = 1.0 / (section.stop - section.start)
-    both = np.stack([near, further])
-    both = both / np.maximum(both.sum(axis=2, keepdims=True), 1.0)
-    return torch.cat([torch.as_tensor(both), pools], 1)
+    found = found / np.maximum(found.sum(axis=2, keepdims=True), 1.0)
+    return torch.cat([torch.as_tensor(found), pools], 1)
 
 
 def _normal(values: Tensor) -> Tensor:
@@ -156,12 +167,14 @@ class Net(nn.Module):
             self._names = tuple(arrays)
             for name, array in arrays.items():
                 self.register_buffer(f"board_{players}_{name}", torch.as_tensor(array), persistent=False)
-        self.register_buffer("plane_scales", _scales(spec.planes), persistent=False)
-        self.register_buffer("global_scales", _scales(spec.globals), persistent=False)
+        self.register_buffer("plane_scales", _scales(spec.planes, subject.scales), persistent=False)
+        self.register_buffer("global_scales", _scales(spec.globals, subject.scales), persistent=False)
         self.register_buffer("secrets_most", torch.tensor(subject.secrets * (most - 1)).float(), persistent=False)
         self.heads = {players: _heads(subject, players) for players in subject.players}
         self.planes_in = nn.Linear(num_planes, width, bias=False)
-        self.leaves_in = nn.Linear(num_planes, width, bias=False)
+        self.has_leaves = bool(len(largest.leaves))
+        if self.has_leaves:
+            self.leaves_in = nn.Linear(num_planes, width, bias=False)
         self.places = nn.Parameter(torch.randn(len(largest.nodes), width) * 0.1)
         self.globals_to_nodes = nn.Linear(num_globals, width, bias=False)
         self.globals_in = nn.Linear(num_globals, whole)
@@ -171,17 +184,27 @@ class Net(nn.Module):
         self.section_in = nn.ModuleList(nn.Linear(width, width, bias=False) for _ in largest.sections)
         self.section_whole = nn.ModuleList(nn.Linear(whole, width) for _ in largest.sections)
         self.section_out = nn.ModuleList(nn.Linear(width, section.parts) for section in largest.sections)
-        self.leaf_in = nn.Linear(width, shape.heard, bias=False)
-        self.leaf_whole = nn.Linear(whole, shape.heard)
-        self.leaf_places = nn.Parameter(torch.zeros(len(largest.leaves), shape.heard))
-        self.leaf_out = nn.Linear(shape.heard, largest.leaf_parts)
+        if self.has_leaves:
+            self.leaf_in = nn.Linear(width, shape.heard, bias=False)
+            self.leaf_whole = nn.Linear(whole, shape.heard)
+            self.leaf_places = nn.Parameter(torch.zeros(len(largest.leaves), shape.heard))
+            self.leaf_out = nn.Linear(shape.heard, largest.leaf_parts)
         self.global_out = nn.Linear(whole, largest.global_parts)
+        self.hints = (spec.plane(HINT), spec.of_globals(HINT)) if subject.trust else None
+        if self.hints is not None:
+            self.trust = nn.Parameter(torch.full((2,), subject.trust))
         self.value_in = nn.Linear(whole, whole)
         self.value_out = nn.Linear(whole, most)
-        self.stakes_out = nn.Linear(width, largest.stakes.parts * (2 + most))
+        self._num_parts = largest.stakes.parts
+        self.stakes_out = nn.Linear(width, self._num_parts * (2 + most))
         self.finals_out = nn.Linear(whole, most * subject.num_finals)
         self.secrets_out = nn.Linear(whole, (most - 1) * len(subject.secrets))
-        for layer in (*self.section_out, self.leaf_out, self.global_out, self.value_out):
+        for layer in (
+            *self.section_out,
+            *([self.leaf_out] if self.has_leaves else []),
+            self.global_out,
+            self.value_out,
+        ):
             nn.init.normal_(layer.weight, std=0.01)
             nn.init.zeros_(layer.bias)
 
@@ -209,12 +232,12 @@ class Net(nn.Module):
         scaled = planes.permute(2, 0, 1).to(dtype) * self.plane_scales[board["plane_ids"]].to(dtype)
         numbers = globals_.to(dtype) * self.global_scales[board["global_ids"]].to(dtype)
         planes_in = self.planes_in.weight[:, board["plane_ids"]]
-        leaves_in = self.leaves_in.weight[:, board["plane_ids"]]
         to_nodes = self.globals_to_nodes.weight[:, board["global_ids"]]
         to_whole = self.globals_in.weight[:, board["global_ids"]]
         nodes = functional.linear(scaled[board["nodes"]], planes_in)
         nodes = nodes + self.places[board["node_ids"]][:, None].to(dtype)
-        if self.leaf_places.shape[0]:
+        if self.has_leaves:
+            leaves_in = self.leaves_in.weight[:, board["plane_ids"]]
             around = board["leaf_links"].to(dtype) @ scaled[board["leaves"]].reshape(num_leaves, -1)
             nodes = nodes + functional.linear(around.view(nodes.shape[0], num_games, -1), leaves_in)
         nodes = nodes + functional.linear(numbers, to_nodes)
@@ -222,19 +245,28 @@ class Net(nn.Module):
         for block in self.blocks:
             nodes, whole = block(nodes, whole, board["rows"], board["columns"])
         nodes = _normal(nodes[:num_nodes])
-        whole = functional.relu(self.whole_in(torch.cat([_normal(whole), nodes.mean(0), nodes.amax(0)], 1)))
+        # Not amax: on the way back it looks for equals; compiled, in half precision, it may find none and divide by 0.
+        highest = nodes.max(0).values
+        whole = functional.relu(self.whole_in(torch.cat([_normal(whole), nodes.mean(0), highest], 1)))
         stakes = self.stakes_out(nodes[board["stakes"]])
+        policy = self._policy(board, nodes, whole)
+        if self.hints is not None:
+            policy = policy + self._hints(*self.hints, board, planes, globals_)
         return Answer(
-            self._policy(board, nodes, whole),
+            policy,
             self.value_out(functional.relu(self.value_in(whole))),
             stakes.view(*stakes.shape[:2], self._num_parts, -1),
             self.finals_out(whole),
             self.secrets_out(whole),
         )
 
-    @property
-    def _num_parts(self) -> int:
-        return self.subject.graph(max(self.subject.players)).stakes.parts
+    def _hints(self, of_nodes: slice, of_others: slice, board: Board, planes: Tensor, globals_: Tensor) -> Tensor:
+        """What instinct has to say about each logit of the policy."""
+        hints = planes[:, of_nodes].permute(0, 2, 1)[:, board["nodes"]].float() * self.trust[0]
+        parts = []
+        for number, layer in enumerate(self.section_out):
+            parts.append(hints[:, board[f"section_{number}"], : layer.out_features].flatten(1))
+        return torch.cat([*parts, globals_[:, of_others].float() * self.trust[1]], 1)
 
     def _policy(self, board: Board, nodes: Tensor, whole: Tensor) -> Tensor:
         num_games, num_nodes = nodes.shape[1], nodes.shape[0]
@@ -243,7 +275,7 @@ class Net(nn.Module):
             seen = layer(nodes[board[f"section_{number}"]]) + self.section_whole[number](whole)
             logits = self.section_out[number](functional.relu(seen))
             parts.append(logits.permute(1, 0, 2).reshape(num_games, -1))
-        if self.leaf_places.shape[0]:
+        if self.has_leaves:
             told = self.leaf_in(nodes).view(num_nodes, -1)
             links = board["leaf_links"][:num_nodes].t().to(told.dtype)
             heard = (links @ told).view(links.shape[0], num_games, -1)

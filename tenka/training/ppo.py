@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from tenka.training.games import Games, Observations, Results
+from tenka.training.games import Games, Results, Seen
 from tenka.training.net import Net
 from tenka.training.subject import Subject
 
@@ -42,6 +42,8 @@ class Settings:
     entropy: float = 0.01
     last_entropy: float = 0.2
     """Of `entropy`, at the end of a run."""
+    value_first: int = 0
+    """For so many updates a new network does not change how it plays, and learns what positions are worth."""
     value: float = 1.0
     stakes: float = 0.3
     finals: float = 0.1
@@ -55,18 +57,21 @@ class Settings:
     """Of the running mean of the weights, which is what plays in the end."""
 
 
-def relative(values: Tensor, seats: Tensor) -> Tensor:
+def turn(values: Tensor, by: Tensor, players: int) -> Tensor:
+    """Values by seat, for each game so many seats further; those of seats that nobody has stay where they are."""
+    order = torch.arange(values.shape[-1], device=values.device)
+    turned = (order + by.long()[..., None]) % players
+    return values.gather(-1, torch.where(order < players, turned, order))
+
+
+def relative(values: Tensor, seats: Tensor, players: int) -> Tensor:
     """``[game, seat of the table]`` as the movers see it, themselves first."""
-    players = values.shape[-1]
-    order = torch.arange(players, device=values.device)
-    return values.gather(-1, (order + seats.long()[..., None]) % players)
+    return turn(values, seats, players)
 
 
-def absolute(values: Tensor, seats: Tensor) -> Tensor:
+def absolute(values: Tensor, seats: Tensor, players: int) -> Tensor:
     """The other way round than `relative`."""
-    players = values.shape[-1]
-    order = torch.arange(players, device=values.device)
-    return values.gather(-1, (order - seats.long()[..., None]) % players)
+    return turn(values, -seats, players)
 
 
 class Maps:
@@ -92,8 +97,10 @@ def act(
     """Actions, their log-probabilities, and the seats' chances as the movers see them. `noise` 0: the likeliest."""
     answer = net(players, planes, globals_)
     logs = masked(answer.policy, masks, action_of)
-    gumbel = -torch.log(-torch.log(torch.rand_like(logs).clamp_(1e-10, 1.0 - 1e-7)))
-    slots = (logs + noise * gumbel).argmax(1, keepdim=True)
+    # Not nearer to 1, where a logarithm that is off in its last bit would be 0, and the noise infinite.
+    gumbel = -torch.log(-torch.log(torch.rand_like(logs).clamp_(1e-10, 1.0 - 1e-6)))
+    liked = (logs + noise * gumbel).masked_fill(masks[:, action_of] == 0, 2 * _NEVER)
+    slots = liked.argmax(1, keepdim=True)
     return action_of[slots[:, 0]], logs.gather(1, slots)[:, 0], answer.value.float().softmax(1)
 
 
@@ -110,12 +117,13 @@ class Rollout:
         self.games, self.steps = games, steps
         self.maps = Maps(games.subject, players, device)
         self.results = Results(games.subject, players, steps, count, device)
-        self.states = torch.zeros(steps, count, games.states.shape[1], dtype=torch.uint8, device=device)
+        self.seen = games.seen.room(steps)
+        """What was known at each step."""
         self.actions = torch.zeros(steps, count, dtype=torch.int64, device=device)
         self.logs = torch.zeros(steps, count, device=device)
         self.seats = torch.zeros(steps, count, dtype=torch.int8, device=device)
-        self.values = torch.zeros(steps + 1, count, players, device=device)
-        self.returns = torch.zeros(steps, count, players, device=device)
+        self.values = torch.zeros(steps + 1, count, games.shape, device=device)
+        self.returns = torch.zeros(steps, count, games.shape, device=device)
         self.advantages = torch.zeros(steps, count, device=device)
         self.ends = torch.zeros(steps, count, dtype=torch.int64, device=device)
         """By decision: the step in which its game ended, -1 where it has not."""
@@ -126,14 +134,15 @@ class Rollout:
         games = self.games
         for step in range(self.steps + 1):
             seen = games.look()
-            actions, logs, values = decide(games.players, seen.planes, seen.globals, seen.masks, self.maps.action_of)
-            self.values[step] = absolute(values, seen.seats)
+            actions, logs, values = decide(games.shape, seen.planes, seen.globals, seen.masks, self.maps.action_of)
+            self.values[step] = absolute(values, seen.seats, games.players)
             if step == self.steps:
                 break
             games.actions.copy_(actions)
             if self.num_league:
                 self._ask_greedy(seen.seats, actions, step)
-            self.states[step] = games.states
+            for kept, now in zip(self.seen, seen.told, strict=True):
+                kept[step] = now
             self.actions[step] = games.actions
             self.logs[step] = logs
             self.seats[step] = seen.seats
@@ -168,7 +177,7 @@ class Rollout:
 class Batch:
     """Decisions to learn from."""
 
-    seen: Observations
+    seen: Seen
     slots: Tensor
     logs: Tensor
     advantages: Tensor
@@ -191,11 +200,10 @@ class Batches:
         self._rollout, self._subject = rollout, subject
         self.total = rollout.steps * games.count
         self.size = min(size, self.total)
-        self._seen = Observations(subject, games.players, self.size, games.device)
 
     def draw(self) -> Iterator[Batch]:
         """All decisions, in random order."""
-        order = torch.randperm(self.total, device=self._rollout.states.device)
+        order = torch.randperm(self.total, device=self._rollout.games.device)
         for start in range(0, self.total - self.size + 1, self.size):
             yield self._take(order[start : start + self.size])
 
@@ -206,7 +214,6 @@ class Batches:
             name: getattr(rollout, name).flatten(0, 1)[at]
             for name in ("actions", "logs", "advantages", "returns", "seats", "ends", "is_own")
         }
-        torch.index_select(rollout.states.flatten(0, 1), 0, at, out=self._seen.states)
         seats = flat["seats"].long()
         ends = flat["ends"]
         final = ends.clamp(min=0) * count + at % count
@@ -214,15 +221,16 @@ class Batches:
         seat = (taken - 1 - seats[:, None]) % players
         beside = taken == subject.on_cpu.BESIDE
         taken = torch.where(taken == subject.on_cpu.UNTAKEN, 0, torch.where(beside, 1, 2 + seat))
-        finals = rollout.results.finals.flatten(0, 1)[final].view(-1, players, subject.num_finals)
-        order = (torch.arange(players, device=seats.device) + seats[:, None]) % players
-        finals = finals.gather(1, order[..., None].expand(-1, -1, subject.num_finals)).flatten(1) / subject.finals_scale
+        finals = rollout.results.finals.flatten(0, 1)[final].view(len(at), -1, subject.num_finals)
+        finals = (
+            turn(finals.mT, seats[:, None].expand(-1, subject.num_finals), players).mT.flatten(1) / subject.finals_scale
+        )
         return Batch(
-            self._seen.look(),
+            Seen(*(kept.flatten(0, 1)[at] for kept in rollout.seen)),
             rollout.maps.slot_of[flat["actions"]],
             flat["logs"],
             flat["advantages"],
-            relative(flat["returns"], flat["seats"]),
+            relative(flat["returns"], flat["seats"], players),
             taken,
             finals,
             (ends >= 0).float(),

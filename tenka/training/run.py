@@ -45,6 +45,7 @@ class Plan:
     """Rule options; each game is played under one of them, drawn at random."""
     save_minutes: float = 1.5
     measure_minutes: float = 2.0
+    """Between two measurements; there is one at the end in any case."""
     seed: int = 1
 
 
@@ -170,7 +171,8 @@ class Trainer:
         rate = settings.rate * (settings.last_rate + (1.0 - settings.last_rate) * falling)
         rate *= min(1.0, (self._updates_here + 1) / settings.warm_up) * self._caution
         entropy = settings.entropy * (settings.last_entropy + (1.0 - settings.last_entropy) * falling)
-        weights = [1.0, entropy, settings.value, settings.stakes, settings.finals, settings.secrets]
+        plays = float(self.done.updates >= settings.value_first)
+        weights = [plays, plays * entropy, settings.value, settings.stakes, settings.finals, settings.secrets]
         return rate, torch.tensor(weights, device=self.device)
 
     def learn(self, progress: float) -> dict[str, float]:
@@ -194,7 +196,7 @@ class Trainer:
             batch, rollout = next(drawn[number]), self.rollouts[number]
             with self._autocast():
                 loss, parts = self._losses(
-                    self.net, rollout.games.players, *arguments(batch, rollout.maps), weights, settings.clip
+                    self.net, rollout.games.shape, *arguments(batch, rollout.maps), weights, settings.clip
                 )
             self.optimizer.zero_grad(set_to_none=True)
             loss.backward()
@@ -236,6 +238,11 @@ class Trainer:
         )
         while (elapsed := time.monotonic() - begin) < 60 * plan.minutes:
             told = self.learn(elapsed / (60 * plan.minutes))
+            if not all(math.isfinite(value) for value in told.values()):
+                raise GameError(
+                    f"after {self.done.updates:,} updates the network says what is no number; "
+                    f"nothing of this is kept, and the same command goes on from what was kept before"
+                )
             self._note(**told)
             now = time.monotonic()
             tell(

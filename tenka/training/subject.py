@@ -21,6 +21,8 @@ class Subject:
 
     name: str
     players: tuple[int, ...]
+    one_shape: bool
+    """Whether what a network is told and says has the shape of the largest game for every number of players."""
     spec: Callable[[int | None], Spec]
     graph: Callable[[int], Graph]
     state: np.dtype[Any]
@@ -30,6 +32,14 @@ class Subject:
     finals_scale: float
     secrets: tuple[int, ...]
     """By kind of secret: how many of it another seat can hold at most."""
+    scales: Mapping[str, float]
+    """By feature: what one step of it counts for a network, where its range says too little."""
+    trust: float
+    """By so much a new network likes an action more for one step of its hint."""
+
+    def shape_of(self, players: int) -> int:
+        """The number of seats that a network answers for in a game of so many players."""
+        return max(self.players) if self.one_shape else players
 
     def rules_of(self, players: int, options: Mapping[str, Any]) -> int:
         """Options by name as the number that `begin_games` takes."""
@@ -56,7 +66,8 @@ def get_subject(name: str) -> Subject:
     return Subject(
         name=name,
         players=get_title(name).players,
-        spec=load_part(name, "encode").spec,
+        one_shape=learning.ONE_SHAPE,
+        spec=learning.spec,
         graph=learning.graph,
         state=learning.RECORD,
         num_actions=get_game(name).num_actions,
@@ -64,4 +75,6 @@ def get_subject(name: str) -> Subject:
         num_finals=learning.NUM_FINALS,
         finals_scale=learning.FINALS_SCALE,
         secrets=learning.SECRETS,
+        scales=learning.SCALES,
+        trust=learning.TRUST,
     )

@@ -23,7 +23,7 @@ from tenka.samurai.encode import encode_game, spec
 from tenka.samurai.learning import graph
 from tenka.samurai.pieces import NUM_KINDS, hand_tiles
 from tenka.samurai.players.look import WIDTH, Look
-from tenka.samurai.players.neural import GAME, WEIGHTS, Neural, Policy
+from tenka.samurai.players.neural import GAME, WEIGHTS, Neural, make_policy
 from tenka.samurai.players.turns import deal_likely_hands
 from tenka.samurai.state import array_of, new_states
 from tenka.samurai.view import recall_captures, unseen_tiles
@@ -206,10 +206,10 @@ def test_the_network_beats_greedy_and_looking_ahead_beats_the_network() -> None:
 def test_carelessness_makes_other_choices() -> None:
     state = states_of(2, 8, hands="random", pieces="random")[0]
     view, legal = RULES.view(state, RULES.turn(state)), RULES.legal(state)
-    best = Policy().decide(view, legal, random.Random(1))
-    chosen = {Policy("x", 30.0).decide(view, legal, random.Random(seed)) for seed in range(30)}
+    best = make_policy().decide(view, legal, random.Random(1))
+    chosen = {make_policy("x", 30.0).decide(view, legal, random.Random(seed)) for seed in range(30)}
     assert len(chosen) > 3
-    assert {Policy("x", 0.001).decide(view, legal, random.Random(seed)) for seed in range(5)} == {best}
+    assert {make_policy("x", 0.001).decide(view, legal, random.Random(seed)) for seed in range(5)} == {best}
 
 
 # --- without it ---------------------------------------------------------------------------------------------

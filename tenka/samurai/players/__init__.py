@@ -50,9 +50,9 @@ def make_player(name: str) -> Player:
 
         return Greedy()
     if name == "policy":
-        from tenka.samurai.players.neural import Policy
+        from tenka.samurai.players.neural import make_policy
 
-        return Policy()
+        return make_policy()
     if name.partition(":")[0] == "neural":
         from tenka.samurai.players.neural import make_neural
 

@@ -48,9 +48,9 @@ def make_level(name: str) -> Player:
     """
     level = LEVELS[name]
     if level.has_learnt:
-        from tenka.samurai.players.neural import Neural, Policy
+        from tenka.samurai.players.neural import Neural, make_policy
 
-        return Policy(name) if level.budget is None else Neural(level.budget, name)
+        return make_policy(name) if level.budget is None else Neural(level.budget, name)
     if level.budget is not None:
         return Searcher(level.budget, name)
     return Careless(name, level.carelessness or 0.0, Greedy())

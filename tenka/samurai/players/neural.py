@@ -12,19 +12,15 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
-import numpy as np
-
 from tenka.compiled import generator_state
-from tenka.encoding import Array
 from tenka.game import Action, View
 from tenka.players import Budget, Line
 from tenka.players.budgets import MOST_ITERATIONS, check_budget, format_budget, parse_budget
-from tenka.players.neural import Network, load_network
+from tenka.players.neural import load_network
+from tenka.players.policy import Policy
 from tenka.samurai.actions import KEEP, PLACE
-from tenka.samurai.encode import encode_game, spec
 from tenka.samurai.game import Samurai
 from tenka.samurai.players.look import Look
-from tenka.samurai.state import array_of
 from tenka.samurai.view import recall
 
 WEIGHTS = Path(__file__).parent.parent / "weights" / "samurai-2.onnx"
@@ -33,52 +29,9 @@ GAME = "samurai"
 DEFAULT_BUDGET = Budget(iterations=2000)
 
 
-class Policy:
+def make_policy(name: str = "policy", carelessness: float = 0.0, weights: Path = WEIGHTS) -> Policy:
     """What the network would do at once."""
-
-    def __init__(self, name: str = "policy", carelessness: float = 0.0, weights: Path = WEIGHTS) -> None:
-        """With `carelessness` it plays other actions too: at 1 as often as the network holds them for best."""
-        self.name = name
-        self._carelessness = carelessness
-        self._network = load_network(weights, GAME)
-
-    def decide(self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None) -> Action:
-        """The likeliest action, or, carelessly, any."""
-        if len(legal) == 1:
-            return legal[0]
-        logits, _ = _look(self._network, view, legal)
-        if not self._carelessness:
-            return legal[int(logits.argmax())]
-        chances = np.exp((logits - logits.max()) / self._carelessness)
-        return rng.choices(legal, chances.tolist())[0]
-
-    def explain(
-        self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None
-    ) -> list[Line]:
-        """Every action with its chance to be the best, likeliest first; shares of the win are those of the position."""
-        logits, shares = _look(self._network, view, legal)
-        chances = np.exp(logits - logits.max())
-        chances /= chances.sum()
-        lines = [Line([action], float(chance), 0, shares) for action, chance in zip(legal, chances, strict=True)]
-        return sorted(lines, key=lambda line: -line.score)
-
-
-def _look(network: Network, view: View, legal: Sequence[Action]) -> tuple[Array, tuple[float, ...]]:
-    """Logits of the legal actions, and by seat the shares of the win."""
-    if view.seat is None:
-        raise ValueError("a spectator has nothing to decide")
-    players = int(view.known.players)
-    answers = network.ask(players, *_observe(view))
-    logits: Array = answers.policy[0, network.slots[players][np.array(legal)]].astype(np.float64)
-    return logits, tuple(np.roll(answers.shares[0], view.seat).tolist())
-
-
-def _observe(view: View) -> tuple[Array, Array]:
-    assert view.seat is not None
-    players = int(view.known.players)
-    planes, globals_ = spec(players).empty(1)
-    encode_game(array_of(recall(view)), 0, view.seat, players, planes[0], globals_[0])
-    return planes, globals_
+    return Policy(GAME, weights, name, carelessness)
 
 
 class Neural:
@@ -88,7 +41,7 @@ class Neural:
         self.budget = check_budget(budget)
         self.name = name or format_budget(budget, "neural")
         self._weights = weights
-        self._policy = Policy(weights=weights)
+        self._policy = make_policy(weights=weights)
         self._plan: dict[bytes, Action] = {}
         """What is left of the turn that was chosen: by what the seat will see, what it will do."""
 
