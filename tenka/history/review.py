@@ -19,8 +19,8 @@ from tenka.history.prospects import look_at_attack
 from tenka.history.state import array_of, new_states
 from tenka.history.tables import standard_tables, tables_of
 from tenka.search.judge import Fact, Judge
+from tenka.search.mcts import win_shares
 
-WORLDS_FOR_FACTS = 64
 MOST_FACTS = 4
 LEAST_POINTS = 0.5
 """Smaller differences of mean points are no reason,"""
@@ -57,22 +57,22 @@ class HistoryJudge(Judge):
             facts.append(Fact("odds", view.seat, {}, odds[0], odds[1], 0))
         players, colour = int(view.known.players), int(view.known.colour)
         points, provinces = np.zeros((2, players)), np.zeros((2, NUM_REGIONS))
-        for world in self.deal(view, WORLDS_FOR_FACTS, rng):
+        for world in self.deal(view, self.fact_worlds, rng):
             luck = rng.getrandbits(128)
             for place, actions in enumerate((best, played)):
                 later = self._play_two_epochs(self.carry_out(world, actions), world, luck)
                 points[place] += [later.points[seat : int(later.colours) : players].min() for seat in range(players)]
                 provinces[place] += _provinces_by_region(later, colour)
-        points /= WORLDS_FOR_FACTS
-        provinces /= WORLDS_FOR_FACTS
+        points /= self.fact_worlds
+        provinces /= self.fact_worlds
         for seat in range(players):
             if abs(points[0, seat] - points[1, seat]) >= LEAST_POINTS:
-                facts.append(Fact("points", seat, {}, float(points[0, seat]), float(points[1, seat]), WORLDS_FOR_FACTS))
+                facts.append(Fact("points", seat, {}, float(points[0, seat]), float(points[1, seat]), self.fact_worlds))
         for region in range(NUM_REGIONS):
             if abs(provinces[0, region] - provinces[1, region]) >= LEAST_PROVINCES:
                 about = {"region": standard_tables().data.regions[region].id, "colour": COLOURS[colour]}
                 found = provinces[:, region].tolist()
-                facts.append(Fact("provinces", view.seat, about, found[0], found[1], WORLDS_FOR_FACTS))
+                facts.append(Fact("provinces", view.seat, about, found[0], found[1], self.fact_worlds))
         return sorted(facts, key=lambda fact: (fact.kind != "odds", -abs(fact.best - fact.played)))[:MOST_FACTS]
 
     def tell(self, fact: Fact, best: str, played: str) -> str:
@@ -88,6 +88,14 @@ class HistoryJudge(Judge):
         if fact.kind == "points":
             return f"{seat}'s points, an epoch later, mean of {fact.worlds} worlds: {figures}"
         return f"{fact.about['colour']}'s provinces in {fact.about['region']}, mean of {fact.worlds} worlds: {figures}"
+
+    def _play_on(self, state: State, root: State, luck: int) -> Sequence[float]:
+        """The result where the game is over by then, else how likely a win looks."""
+        later = self._play_two_epochs(state, root, luck)
+        outcome = RULES.outcome(later)
+        if outcome is not None:
+            return win_shares(outcome, int(later.players))
+        return self._guide.play_out(RULES, later, root, random.Random(luck))
 
     def _play_two_epochs(self, state: State, root: State, luck: int) -> State:
         states = new_states(2)

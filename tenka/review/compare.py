@@ -77,6 +77,7 @@ def compare(
     """Compares what was played with the best option."""
     assert view.seat is not None
     seat = view.seat
+    tries = int(tries * judge.part_of_tries(view))
     options = _with_played(judge, view, judge.list_options(view, legal, rng), played, rng)
     own, *others = _try_first(options, judge, view, int(tries * FOR_CHOOSING), rng)
     tried = [own, *others]

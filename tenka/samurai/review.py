@@ -38,7 +38,7 @@ ROUNDS = 4
 """How many rounds a game goes on for, counted from the decision, before its end is guessed."""
 DRAWS_AT_ONCE = 192
 """How often possible draws are looked at, all together: the fewer there are, the more worlds for each."""
-WORLDS_FOR_FACTS = 128
+PART_OF_SET_UP = 0.25
 MOST_FACTS = 4
 LEAST_PART = 0.1
 """A piece or a leadership that is won in so few more of the worlds is no reason."""
@@ -50,6 +50,7 @@ class SamuraiJudge(Judge):
     name = "the network, and play-outs by instinct, a round ahead"
     tries = 320
     width = 10
+    fact_worlds = 128
     whole_plies = True
 
     def __init__(self) -> None:
@@ -65,6 +66,10 @@ class SamuraiJudge(Judge):
         self._seen, self._look = view.tobytes(), Look(self._network, view, generator_state(rng.getrandbits(128)))
         turns = sorted(self._look.list_turns(), key=lambda turn: -turn.chance)[: self.width]
         return [Option(turn.actions, turn.chance) for turn in turns]
+
+    def part_of_tries(self, view: View) -> float:
+        """Less before the first turn: there are many decisions of that kind, and each matters little."""
+        return 1.0 if view.known.phase == PLAYING else PART_OF_SET_UP
 
     def deal(self, view: View, num: int, rng: random.Random) -> list[State]:
         """Worlds in which the others hold what they likely do."""
@@ -140,7 +145,7 @@ class SamuraiJudge(Judge):
     ) -> list[Fact]:
         """Who takes which pieces, and who leads which caste, in how many of the worlds."""
         assert view.seat is not None
-        players, num = int(view.known.players), WORLDS_FOR_FACTS
+        players, num = int(view.known.players), self.fact_worlds
         worlds = self.deal(view, num, rng)
         games = self._play_round(worlds, [best, played], view.seat)
         seeds = np.array([generator_state(rng.getrandbits(128)) for _ in worlds] * 2)

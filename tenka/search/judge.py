@@ -53,6 +53,8 @@ class Judge:
     """So many options are compared at most."""
     luck_tries = 16
     """In how many worlds every outcome of chance is tried."""
+    fact_worlds = 64
+    """In how many worlds facts are counted."""
     whole_plies = False
     """Whether a ply is one decision, and not each of its actions."""
 
@@ -64,6 +66,10 @@ class Judge:
         """What is worth a comparison, best first."""
         ranked = self.guide.candidates(self.rules, view.known, legal)[: self.width]
         return [Option([action], 1 / len(ranked)) for action in ranked]
+
+    def part_of_tries(self, view: View) -> float:
+        """How much of the tries a decision is worth."""
+        return 1.0
 
     def deal(self, view: View, num: int, rng: random.Random) -> list[State]:
         """Worlds that look like this to the seat."""
