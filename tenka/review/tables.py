@@ -39,7 +39,7 @@ def _figures(review: Review) -> TextTable:
         ]
         for player, figures in zip(players_of(review), review.figures, strict=True)
     ]
-    heads = ["player", "decisions", *(f"{mark.value} {SIGNS[mark]}" for mark in MARKS), "accuracy", "error rate"]
+    heads = ["player", "choices", *(SIGNS[mark] for mark in MARKS), "accuracy", "error rate"]
     return TextTable(heads, rows)
 
 
@@ -62,8 +62,8 @@ def _books(review: Review) -> TextTable:
                 f"{100 * account.without_luck:.1f}",
             ]
         )
-    causes = ["decisions", "luck", "others' decisions", "others' luck", "hidden"]
-    return TextTable(["in points", "start", *causes, "end", "without luck"], rows)
+    causes = ["play", "luck", "others", "their luck", "hidden"]
+    return TextTable(["in points", "start", *causes, "end", "no luck"], rows)
 
 
 def _gifts(review: Review) -> TextTable:
@@ -71,7 +71,7 @@ def _gifts(review: Review) -> TextTable:
         [player, *(f"{100 * gift:+.1f}" for gift in row)]
         for player, row in zip(players_of(review), review.books.gifts, strict=True)
     ]
-    return TextTable(["decisions of", *(f"gave {seat}" for seat in review.seats)], rows)
+    return TextTable(["play of", *(f"gave {seat}" for seat in review.seats)], rows)
 
 
 def tell_decision(review: Review, ply: int, decision: Decision) -> str:
@@ -85,7 +85,8 @@ def tell_decision(review: Review, ply: int, decision: Decision) -> str:
 
 def tell_judge(review: Review) -> str:
     """How the review was made."""
-    return f"judged by {review.judge}; {review.settings.tries} tries a decision; intervals of 99 %"
+    signs = ", ".join(f"{SIGNS[mark]} {mark.value}" for mark in MARKS)
+    return f"{signs}; judged by {review.judge}; {review.settings.tries} tries a decision; intervals of 99 %"
 
 
 def _format(figure: Interval) -> str:

@@ -101,7 +101,8 @@ class SamuraiJudge(Judge):
         shares = np.zeros((len(games), MAX_PLAYERS))
         play_on(games, PLAY_OUTS, turns + ROUNDS * players, seeds, self._room, shares)
         found = np.stack([self._games[players].judge(games), shares])[..., :players]
-        return found / found.sum(-1, keepdims=True)  # the network's add up to 1 as far as its numbers are exact
+        whole: Array = found / found.sum(-1, keepdims=True)  # the network's are exact to seven places only
+        return whole
 
     def worth(
         self, before: State, actions: Sequence[Action], after: State, seat: Seat, rng: random.Random

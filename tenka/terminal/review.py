@@ -68,4 +68,4 @@ def print_review(console: Console, review: Review) -> None:
             told = tell_decision(review, moment.ply, moment.decision)
             for line in (told, *(f"  {reason}" for reason in moment.decision.reasons)):
                 console.print(line, soft_wrap=True, highlight=False)
-    console.print(tell_judge(review), highlight=False)
+    console.print(tell_judge(review), soft_wrap=True, highlight=False)

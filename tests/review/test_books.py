@@ -8,7 +8,7 @@ import pytest
 
 from tenka.game import CHANCE
 from tenka.review.books import Account, keep_books
-from tenka.review.plies import Value
+from tenka.review.plies import Cause, Value
 
 
 def balance(account: Account) -> float:
@@ -50,7 +50,7 @@ def test_the_sums_are_the_last_value_less_the_first_whatever_was_said_between(pl
     for _ in range(50):
         values = []
         for _ in range(300):
-            cause = rng.choice(("decision", "luck", "hidden"))
+            cause: Cause = rng.choice(("decision", "luck", "hidden"))
             seat = CHANCE if cause == "hidden" else rng.randrange(players)
             values.append(Value(cause, seat, [rng.random() for _ in range(players)]))
         books = keep_books(values, [float(seat == 0) for seat in range(players)])

@@ -13,8 +13,8 @@ from tenka.games import get_game
 from tenka.record import Step
 from tenka.review.marks import Mark
 from tenka.review.plies import Decision, JudgedPly, judge_ply
+from tenka.samurai.pieces import STACK_SIZE
 from tenka.samurai.review import SamuraiJudge, _possible_draws, make_judge
-from tenka.samurai.state import STACK_SIZE
 from tests.review.games import play
 
 from .drawing import position
@@ -156,7 +156,7 @@ def test_the_luck_of_all_draws_is_nothing_in_the_mean(judge: SamuraiJudge) -> No
 def _drawn(played: Step, stack: list[int]) -> list[int]:
     """The tiles that are drawn where the stack is this afterwards."""
     num = int(played.before.num_stack[played.seat])
-    whole = played.before.stack[played.seat, STACK_SIZE - num :].tolist()
+    whole: list[int] = played.before.stack[played.seat, STACK_SIZE - num :].tolist()
     for kind in stack:
         whole.remove(kind)
     return whole
