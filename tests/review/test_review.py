@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -82,6 +84,28 @@ def test_a_ply_is_judged_the_same_in_any_order_and_survives_a_file() -> None:
         judge_ply(judge, 1, replay.steps[0], 16, 1)
         assert judge_ply(judge, number, replay.steps[number - 1], 16, 1) == ply
         assert ply_from_json(ply_to_json(ply)) == ply
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_others_really_held_changes_no_mark(game: str) -> None:
+    """Hidden luck is no mistake: a decision is judged alike in every world that looks the same to who decides."""
+    replay, judge = play(game, 3, seed=11, **SHORT[game]), hasty_judge(game)
+    rules, rng, num = replay.rules, random.Random(1), 0
+    for step in replay.steps[5::7]:
+        if step.seat == CHANCE or len(rules.legal(step.before)) == 1:
+            continue
+        other = rules.sample(rules.view(step.before, step.seat), rng)
+        assert other.tobytes() != step.before.tobytes()
+        actions = step.actions if judge.whole_plies else step.actions[:1]
+        found = [
+            judge_ply(judge, 1, step._replace(before=state, actions=actions), 16, 1).decisions[0]
+            for state in (step.before, other)
+        ]
+        assert replace(found[0], open=[]) == replace(found[1], open=[])
+        num += 1
+        if num == 4:
+            return
+    pytest.fail("too few decisions")
 
 
 @pytest.mark.parametrize("game", GAMES)
