@@ -2,31 +2,36 @@
 
 Clicks: a scripted player of five plays by mouse, against four bots, what the adviser suggests, and every click counts;
 decisions are those of the record. Nodes: the positions of whole games of bots are shown by the page, and the fullest
-map counts. Input to picture: from the click that places a counter to the picture with it, as `benchmarks/staging.py`
-measures Samurai's tiles.
+map counts. Tutorial: the words that it shows, and the clicks of somebody who does what they say. Input to picture: from
+the click that places a counter to the picture with it, in turns with a tile of Samurai, as `benchmarks/staging.py`
+measures it.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
+import json
 import os
-import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 from results import machine, save, table
-from staging import LEAST, OBSERVE, percentile
+from staging import Sample, Watch, lay_tiles, pages, percentile
 
 from tests.browser import history, play
-from tests.browser.conftest import FLAGS
-from tests.server.client import Node, running
+from tools.page import WEB
+
+LESSONS = WEB / "src" / "games" / "history" / "learn" / "lessons.json"
+WORDS_A_MINUTE = 200
+SECONDS_A_CLICK = 2
 
 ADVICE = """async () => {
     const id = location.pathname.split("/")[2];
@@ -71,8 +76,8 @@ def do(page: Page, token: str) -> int:
         return 1
     kind, _, rest = token.partition(":")
     clicks = 1
-    if kind == "castle" and page.locator(".castle").get_attribute("aria-pressed") != "true":
-        page.locator(".castle").click()
+    if kind == "castle" and page.locator(".btn.castle").get_attribute("aria-pressed") != "true":
+        page.locator(".btn.castle").click()
         clicks = 2
     area = rest if kind in ("castle", "capital") else kind
     if kind == "region":
@@ -127,34 +132,58 @@ def count_nodes(page: Page, games: int, folder: Path) -> int:
     return most
 
 
-def time_counters(page: Page, counters: int) -> list[float]:
-    """For every counter placed: milliseconds until the picture."""
-    painted: list[float] = []
-    while len(painted) < counters:
+def place_counters(page: Page) -> Iterator[Sample]:
+    """Counters at tables of three, one after the other."""
+    watch = Watch(page)
+    while True:
         play.open_table(page, history.make_table(page, "me", "greedy", "greedy"))
-        page.evaluate(OBSERVE)
-        while len(painted) < counters:
-            seen = page.evaluate(history.LOOK)
-            if "game is over" in seen["heading"]:
-                break
+        watch.observe()
+        while "game is over" not in (seen := page.evaluate(history.LOOK))["heading"]:
             if seen["lit"] and not seen["can_confirm"]:
                 page.wait_for_timeout(200)
                 point = page.evaluate(history.POINT_IN, seen["lit"][0])
                 if not point:
                     break
-                page.mouse.move(point["x"], point["y"])
-                page.wait_for_timeout(300)
-                page.evaluate("window.spent = []")
-                page.mouse.down()
-                page.mouse.up()
-                page.wait_for_timeout(300)
-                painted.append(max(page.evaluate("window.spent"), default=LEAST))
+                yield watch.click(point["x"], point["y"])
             elif seen["can_confirm"] or seen["gives"]:
                 page.evaluate(history.ADVISED)
                 play.wait_for_change(page, seen["version"])
             else:
                 page.wait_for_timeout(20)
-    return sorted(painted)
+
+
+def compare(counters: int) -> list[list[str]]:
+    """Rows: a counter of History beside a tile of Samurai, laid in turns."""
+    with pages(2) as (ours, theirs):
+        pairs = list(itertools.islice(zip(place_counters(ours), lay_tiles(theirs), strict=True), counters))
+    rows = []
+    for name, figure in {
+        "click to picture": lambda sample: sample.painted,
+        "processor, main thread": lambda sample: sample.processed["TaskDuration"],
+    }.items():
+        counter, tile = (sorted(figure(sample) for sample in samples) for samples in zip(*pairs, strict=True))
+        for share, word in ((0.5, "median"), (0.95, "95 %")):
+            a, b = percentile(counter, share), percentile(tile, share)
+            rows.append([f"{name}, {word}", f"{a:.0f} ms", f"{b:.0f} ms", f"{a / b:.2f}"])
+    return rows
+
+
+def learn(page: Page) -> tuple[int, int]:
+    """Words to read in the tutorial, and the clicks of somebody who does what they say."""
+    words = clicks = 0
+    page.goto("/learn/counters")
+    for lesson in json.loads(LESSONS.read_text(encoding="utf-8")).values():
+        page.locator(".lesson .confirm").wait_for()
+        words += len(page.locator(".lesson-text").inner_text().split())
+        for token in lesson["good"][0].split():
+            clicks += do(page, token)
+        page.locator(".confirm:enabled").click()
+        page.locator(".verdict .btn").wait_for()
+        words += len(page.locator(".lesson-text").inner_text().split())
+        page.locator(".verdict .btn").click()
+        clicks += 2
+    page.wait_for_url("**/learn")
+    return words, clicks
 
 
 def main() -> None:
@@ -163,32 +192,32 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--counters", type=int, default=25)
     options = parser.parse_args()
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        running(Node(Path(folder), TENKA_LIMITS="0")) as node,
-        sync_playwright() as playwright,
-    ):
-        found = shutil.which("chromium") or shutil.which("google-chrome")
-        sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
-        browser = playwright.chromium.launch(executable_path=found, args=[*FLAGS, *sandbox])
-        page = browser.new_context(base_url=node.url, locale="en", viewport={"width": 1280, "height": 800}).new_page()
-        page.goto("/")
+    with pages(1) as (page,), tempfile.TemporaryDirectory() as folder:
+        words, lesson_clicks = learn(page)
         clicks, decisions = count_clicks(page)
-        painted = time_counters(page, options.counters)
-        nodes = count_nodes(page, options.games, Path(folder) / "games")
-        browser.close()
+        nodes = count_nodes(page, options.games, Path(folder))
+    seconds = words / WORDS_A_MINUTE * 60 + lesson_clicks * SECONDS_A_CLICK
     rows = [
         ["clicks of one of five in a game", str(clicks)],
         ["its decisions, as in the record", str(decisions)],
         ["clicks a decision", f"{clicks / decisions:.2f}"],
         [f"nodes of the fullest map in {options.games} games of five", str(nodes)],
-        ["click to picture, median", f"{statistics.median(painted):.0f} ms"],
-        ["click to picture, 95 %", f"{percentile(painted, 0.95):.0f} ms"],
+        ["tutorial: words to read", str(words)],
+        ["tutorial: clicks", str(lesson_clicks)],
+        [
+            f"tutorial: {WORDS_A_MINUTE} words a minute, {SECONDS_A_CLICK} s a click",
+            f"{seconds // 60:.0f} min {seconds % 60:.0f} s",
+        ],
     ]
+    beside = table(
+        ["in turns, in one run", "counter, table of three", "tile, table of four", "ratio"], compare(options.counters)
+    )
     how = f"chromium and server on the same machine; load average at the end {os.getloadavg()[0]:.1f}"
+    title = "History of the Samurai on the page"
     save(
         "history-page",
-        f"History of the Samurai on the page\n\n{machine()}, {how}\n\n{table(['what', 'how much'], rows)}",
+        f"{title}\n\n{machine()}, {how}\n\n{table(['what', 'how much'], rows)}\n\n"
+        f"Placing a counter, {options.counters} times, beside laying a tile of Samurai\n\n{beside}",
     )
 
 

@@ -10,16 +10,20 @@ and all of it.
 from __future__ import annotations
 
 import argparse
+import contextlib
+import itertools
 import os
 import shutil
 import statistics
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, sync_playwright
 from results import machine, save, table
 
 from tests.browser import play
@@ -48,8 +52,67 @@ def percentile(values: list[float], share: float) -> float:
     return values[min(len(values) - 1, int(len(values) * share))]
 
 
-def measure(turns: int) -> tuple[list[float], dict[str, list[float]]]:
-    """For every tile laid: milliseconds until the picture, and of the processor by what for."""
+class Sample(NamedTuple):
+    """Something that was laid by a click."""
+
+    painted: float
+    """Milliseconds until the picture."""
+    processed: dict[str, float]
+    """Milliseconds of the processor, by what for."""
+
+
+class Watch:
+    """Times clicks on a page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.tools = page.context.new_cdp_session(page)
+        self.tools.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def observe(self) -> None:
+        """To be called whenever a page was opened."""
+        self.page.evaluate(OBSERVE)
+
+    def _spent(self) -> dict[str, float]:
+        metrics = self.tools.send("Performance.getMetrics")["metrics"]
+        return {each["name"]: each["value"] * 1000 for each in metrics if each["name"] in PARTS}
+
+    def click(self, x: float, y: float) -> Sample:
+        self.page.mouse.move(x, y)
+        self.page.wait_for_timeout(300)
+        self.page.evaluate("window.spent = []")
+        before = self._spent()
+        self.page.mouse.down()
+        self.page.mouse.up()
+        self.page.wait_for_timeout(300)
+        after = self._spent()
+        painted = max(self.page.evaluate("window.spent"), default=LEAST)
+        return Sample(painted, {name: after[name] - before[name] for name in PARTS})
+
+
+def lay_tiles(page: Page) -> Iterator[Sample]:
+    """Tiles at tables of four, one after the other."""
+    watch = Watch(page)
+    while True:
+        play.open_table(page, play.make_table(page, "me", "greedy", "greedy", "greedy"))
+        watch.observe()
+        while play.wait_for_turn(page) and page.locator(PLAIN).count() > 0:
+            page.locator(PLAIN).first.click()
+            page.wait_for_timeout(200)
+            box = page.locator(".cell.target").first.bounding_box()
+            assert box is not None
+            sample = watch.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            if page.locator(".staged").count() == 0:  # something else lay above the space
+                page.keyboard.press("Escape")
+                page.locator(".cell.target").first.click()
+            else:
+                yield sample
+            play.confirm(page)
+
+
+@contextlib.contextmanager
+def pages(number: int) -> Iterator[list[Page]]:
+    """Pages of a browser, each somebody else's, with a server of their own."""
     with (
         tempfile.TemporaryDirectory() as folder,
         running(Node(Path(folder), TENKA_LIMITS="0")) as node,
@@ -58,46 +121,18 @@ def measure(turns: int) -> tuple[list[float], dict[str, list[float]]]:
         found = shutil.which("chromium") or shutil.which("google-chrome")
         sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
         browser = playwright.chromium.launch(executable_path=found, args=[*FLAGS, *sandbox])
-        page = browser.new_context(base_url=node.url, locale="en", viewport={"width": 1280, "height": 800}).new_page()
-        page.goto("/")
-        tools = page.context.new_cdp_session(page)
-        tools.send("Performance.enable", {"timeDomain": "threadTicks"})
-
-        def spent() -> dict[str, float]:
-            metrics = tools.send("Performance.getMetrics")["metrics"]
-            return {each["name"]: each["value"] * 1000 for each in metrics if each["name"] in PARTS}
-
-        painted: list[float] = []
-        processed: dict[str, list[float]] = {name: [] for name in PARTS}
-        while len(painted) < turns:
-            play.open_table(page, play.make_table(page, "me", "greedy", "greedy", "greedy"))
-            page.evaluate(OBSERVE)
-            while len(painted) < turns and play.wait_for_turn(page):
-                if page.locator(PLAIN).count() == 0:
-                    break
-                page.locator(PLAIN).first.click()
-                page.wait_for_timeout(200)
-                box = page.locator(".cell.target").first.bounding_box()
-                assert box is not None
-                x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-                page.mouse.move(x, y)
-                page.wait_for_timeout(300)
-                page.evaluate("window.spent = []")
-                before = spent()
-                page.mouse.down()
-                page.mouse.up()
-                page.wait_for_timeout(300)
-                after = spent()
-                if page.locator(".staged").count() == 0:  # something else lay above the space
-                    page.keyboard.press("Escape")
-                    page.locator(".cell.target").first.click()
-                else:
-                    painted.append(max(page.evaluate("window.spent"), default=LEAST))
-                    for name in PARTS:
-                        processed[name].append(after[name] - before[name])
-                play.confirm(page)
+        size = {"width": 1280, "height": 800}
+        opened = [browser.new_page(base_url=node.url, locale="en", viewport=size) for _ in range(number)]  # type: ignore[arg-type]
+        for page in opened:
+            page.goto("/")
+        yield opened
         browser.close()
-        return sorted(painted), {name: sorted(values) for name, values in processed.items()}
+
+
+def measure(turns: int) -> list[Sample]:
+    """So many tiles."""
+    with pages(1) as (page,):
+        return list(itertools.islice(lay_tiles(page), turns))
 
 
 def main() -> None:
@@ -105,15 +140,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--turns", type=int, default=25)
     options = parser.parse_args()
-    painted, processed = measure(options.turns)
-    measured = {"click to picture": painted}
-    measured |= {f"processor, main thread: {PARTS[name]}": values for name, values in processed.items()}
+    samples = measure(options.turns)
+    measured = {"click to picture": sorted(sample.painted for sample in samples)}
+    for name, part in PARTS.items():
+        measured[f"processor, main thread: {part}"] = sorted(sample.processed[name] for sample in samples)
     rows = [
         [name, f"{statistics.median(values):.1f} ms", f"{percentile(values, 0.95):.1f} ms", f"{values[-1]:.1f} ms"]
         for name, values in measured.items()
     ]
     load = os.getloadavg()[0]
-    title = f"Laying a tile on the page, {len(painted)} times, at a table of four"
+    title = f"Laying a tile on the page, {len(samples)} times, at a table of four"
     how = f"chromium and server on the same machine; load average at the end {load:.1f}"
     save("staging", f"{title}\n\n{machine()}, {how}\n\n{table(['what', 'median', '95 %', 'longest'], rows)}")
 

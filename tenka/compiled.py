@@ -82,7 +82,10 @@ def _home_of(module: str) -> str:
 
 
 def jit(function: Function) -> Function:
-    """The function compiled for this processor at its first call, and kept on disk for the next run."""
+    """The function compiled for this processor at its first call, and kept on disk for the next run.
+
+    It is compiled once for each width of its integers; see `wide`.
+    """
     folder = None if numba.config.DISABLE_JIT else _cache_folder(_home_of(function.__module__))
     before = numba.config.CACHE_DIR
     try:
@@ -93,6 +96,15 @@ def jit(function: Function) -> Function:
     finally:
         numba.config.CACHE_DIR = before
     return compiled
+
+
+@jit
+def wide(number: int) -> int:
+    """An integer at its full width, such as one out of a record, for a large function that is called with others.
+
+    Compiled code exists once for each width that a function is called with, and `int` leaves a width as it is.
+    """
+    return np.int64(number)  # type: ignore[return-value]
 
 
 def lowest_bit(mask: int) -> int:

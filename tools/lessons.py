@@ -2,7 +2,7 @@
 
     python -m tools.lessons
 
-The page knows no rules; so for each lesson everything that can be tried in it is tried here.
+The page knows no rules; so for each lesson everything that can be tried in it is tried here, and what is good is played.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def try_out(lesson: Lesson) -> dict[str, Any]:
     start = picture.draw(RULES.view(lesson.start, RED))
     near = set(lesson.near.split())
     tries: dict[str, Any] = {}
-    good: list[str] = []
+    good: dict[str, Any] = {}
 
     def look(text: str, depth: int) -> list[str]:
         found = table.preview(RED, text)
@@ -160,7 +160,8 @@ def try_out(lesson: Lesson) -> dict[str, Any]:
                 told = consequences(RULES, lesson.start, found.actions, not found.legal)
                 takes, ends = [take.model_dump() for take in told.takes], told.ends
                 if lesson.is_good(text, takes):
-                    good.append(text)
+                    end = RULES.apply(found.state, RULES.end_turn) if found.legal else found.state
+                    good[text] = patch(start, picture.draw(RULES.view(end, RED)))
             choice = {"seat": RED, "version": 0, "legal": legal, "is_whole": found.is_whole}
             changes = patch(start, picture.draw(RULES.view(found.state, RED))) if found.legal else {}
             tries[text] = {"moves": text, "choice": choice, "changes": changes, "takes": takes, "ends": ends}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tenka.compiled import jit, random_below
+from tenka.compiled import jit, random_below, wide
 from tenka.samurai.rules import apply_action, list_legal
 from tenka.samurai.setup import deal
 from tenka.samurai.state import OVER
@@ -41,7 +41,7 @@ def play_randomly(states: Any, game: int, generator: Any, legal: Any) -> int:
     decisions = 0
     while state.phase != OVER:
         num = list_legal(state, legal)
-        apply_action(state, legal[random_below(generator, num)])
+        apply_action(state, wide(legal[random_below(generator, num)]))
         decisions += 1
     return decisions
 

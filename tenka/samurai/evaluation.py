@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tenka.compiled import count_bits, jit, lowest_bit
+from tenka.compiled import count_bits, jit, lowest_bit, wide
 from tenka.samurai.actions import (
     END_TURN,
     MAX_LEGAL,
@@ -133,7 +133,7 @@ def action_value(
     best = -1e9
     for second in range(list_legal(scratch[at], seconds)):
         scratch[at + 1] = scratch[at]
-        apply_action(scratch[at + 1], seconds[second])
+        apply_action(scratch[at + 1], wide(seconds[second]))
         best = max(best, position_value(scratch[at + 1], seat, expected, weights))
     return best - _tile_cost(action, weights)
 
@@ -185,7 +185,7 @@ def position_value(state: State, seat: int, expected: Any, weights: Any) -> Any:
 def estimate_shares(state: State, expected: Any, weights: Any, shares: Any) -> None:
     """By seat: how likely it looks to win, from what the position and the tiles not yet played are worth to each."""
     total = 0.0
-    for seat in range(state.players):
+    for seat in range(wide(state.players)):
         value = position_value(state, seat, expected, weights)
         tiles = unseen_tiles(state, seat)
         while tiles:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tenka.compiled import count_bits, jit, lowest_bit, random_32, random_below
+from tenka.compiled import count_bits, jit, lowest_bit, random_32, random_below, wide
 from tenka.samurai.actions import END_TURN, MAX_LEGAL, MOVE_TO, PLACE, SAIL, SWITCH_FIRST, SWITCH_SECOND
 from tenka.samurai.board import (
     LAND_AROUND,
@@ -366,4 +366,4 @@ def step_by_instinct(state: State, sense: Sense, generator: Any, noise: float, o
 def play_out_at_random(state: State, generator: Any, legal: Any) -> None:
     """Plays on to the end, all legal actions being equally likely."""
     while state.phase != OVER:
-        apply_action(state, legal[random_below(generator, list_legal(state, legal))])
+        apply_action(state, wide(legal[random_below(generator, list_legal(state, legal))]))

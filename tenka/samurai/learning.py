@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tenka.compiled import jit, lowest_bit, random_32, random_below
+from tenka.compiled import jit, lowest_bit, random_32, random_below, wide
 from tenka.graph import Graph, Section
 from tenka.samurai.actions import (
     END_TURN,
@@ -293,7 +293,7 @@ def observe_games(states: Any, players: int, planes: Any, globals_: Any, masks: 
     """What the seats to move know and may do, and what they do not know."""
     legal = np.empty(MAX_LEGAL, np.int16)
     for game in range(len(states)):
-        seat = int(states[game].seat)
+        seat = wide(states[game].seat)
         seats[game] = seat
         encode_game(states, game, seat, players, planes[game], globals_[game])
         for action in range(NUM_ACTIONS):

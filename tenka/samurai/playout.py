@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tenka.compiled import jit, random_32
+from tenka.compiled import jit, random_32, wide
 from tenka.samurai.board import SETTLEMENTS_BY_PLAYERS
 from tenka.samurai.evaluation import WEIGHTS, estimate_shares, pack_weights
 from tenka.samurai.instinct import Sense, fill_sense, new_sense, play_out
@@ -61,7 +61,7 @@ def play_on(games: Any, tries: int, last_turn: int, seeds: Any, room: Room, shar
             shares[game, seat] = 0.0
         for number in range(tries):
             _play_once(games[game], number, last_turn, seeds[game], generator, room)
-            for seat in range(int(games[game].players)):
+            for seat in range(wide(games[game].players)):
                 shares[game, seat] += room.shares[seat] / tries
 
 
@@ -75,8 +75,8 @@ def _play_once(game: State, number: int, last_turn: int, seed: Any, generator: A
         random_32(generator)
     room.states[0] = game
     if state.phase == PLAYING:
-        for seat in range(int(state.players)):
-            fill_stack(state, seat, unseen_tiles(state, seat), int(state.hand[seat]), generator)
+        for seat in range(wide(state.players)):
+            fill_stack(state, seat, unseen_tiles(state, seat), wide(state.hand[seat]), generator)
     fill_sense(state, room.sense)
     play_out(state, room.sense, generator, NOISE, last_turn, room.actions, room.values)
     if state.phase == OVER:
@@ -97,8 +97,8 @@ def count_ends(games: Any, worlds: Any, tries: int, seeds: Any, room: Room, take
         for number in range(tries):
             _play_once(games[game], number, TO_THE_END, seeds[game], generator, room)
             state = room.states[0]
-            players = int(state.players)
-            for settlement in range(SETTLEMENTS_BY_PLAYERS[players]):
+            players = wide(state.players)
+            for settlement in range(wide(SETTLEMENTS_BY_PLAYERS[players])):
                 if not is_surrounded(state, settlement):
                     continue
                 packed = influence_around(state, settlement)
@@ -117,10 +117,10 @@ def count_ends(games: Any, worlds: Any, tries: int, seeds: Any, room: Room, take
 def _leader(state: State, caste: int) -> int:
     """The seat with strictly the most pieces of a caste, -1: nobody."""
     leader = 0
-    for seat in range(1, int(state.players)):
+    for seat in range(1, wide(state.players)):
         if state.captured[seat, caste] > state.captured[leader, caste]:
             leader = seat
-    for seat in range(int(state.players)):
+    for seat in range(wide(state.players)):
         if seat != leader and state.captured[seat, caste] == state.captured[leader, caste]:
             return -1
     return leader

@@ -35,6 +35,7 @@ from tenka.samurai.pieces import (
     PIECES_BY_PLAYERS,
     hand_tiles,
 )
+from tenka.samurai.places import NAMED, whereabouts
 from tenka.samurai.scoring import captured_pieces, leaders
 from tenka.samurai.state import OVER, PHASE_NAMES, PhaseName, tile_code
 from tenka.samurai.view import SEAT_ROW, changed_seat_rows, seat_rows
@@ -72,6 +73,12 @@ class SpaceInfo:
     """The spaces next to it, clockwise from the north."""
     place: str | None
     """What people call a settlement."""
+    near: list[str]
+    """What people name another space after: the settlements beside it, north first; without any, the nearest one."""
+    side: Literal["n", "ne", "e", "se", "s", "sw", "w", "nw"] | None
+    """Of one settlement: where the space lies from there. Of several: which of two spaces between them it is."""
+    is_far: bool
+    """Whether there is no settlement beside it."""
     capacity: int
     """How many pieces it holds."""
 
@@ -112,6 +119,7 @@ def describe() -> SamuraiInfo:
     spaces = []
     for space in SPACES:
         x, y = to_pixel(space.hex)
+        near, side, is_far = whereabouts().get(space.name, NAMED)
         spaces.append(
             SpaceInfo(
                 name=space.name,
@@ -121,6 +129,9 @@ def describe() -> SamuraiInfo:
                 y=round(y, 4),
                 around=[by_hex[other] for other in neighbours(space.hex) if other in by_hex],
                 place=PLACES.get(space.name),
+                near=list(near),
+                side=side,
+                is_far=is_far,
                 capacity=CAPACITY.get(space.kind, 0),
             )
         )

@@ -24,7 +24,7 @@ from tenka.players.neural import is_available, load_network
 from tenka.samurai.board import SETTLEMENTS, SETTLEMENTS_BY_PLAYERS, place_name
 from tenka.samurai.game import RULES
 from tenka.samurai.pieces import CASTES, MAX_PLAYERS, NUM_CASTES, STACK_SIZE, hand_bits, hand_tiles
-from tenka.samurai.players.look import Look
+from tenka.samurai.players.look import POSITIONS_A_TURN, WIDTH, Look
 from tenka.samurai.players.neural import GAME, WEIGHTS
 from tenka.samurai.players.side_by_side import SideBySide
 from tenka.samurai.playout import count_ends, new_room, play_on
@@ -63,7 +63,8 @@ class SamuraiJudge(Judge):
 
     def list_options(self, view: View, legal: Sequence[Action], rng: random.Random) -> list[Option]:
         """The turns that the network holds for best."""
-        self._seen, self._look = view.tobytes(), Look(self._network, view, generator_state(rng.getrandbits(128)))
+        self._seen = view.tobytes()
+        self._look = Look(self._network, view, generator_state(rng.getrandbits(128)), WIDTH * POSITIONS_A_TURN)
         turns = sorted(self._look.list_turns(), key=lambda turn: -turn.chance)[: self.width]
         return [Option(turn.actions, turn.chance) for turn in turns]
 

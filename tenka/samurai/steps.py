@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tenka.compiled import jit, random_below
+from tenka.compiled import jit, random_below, wide
 from tenka.encoding import Array
 from tenka.payoff import write_rewards
 from tenka.samurai.actions import MAX_LEGAL
@@ -76,7 +76,7 @@ def step_games(
     for game in range(start, stop):
         state = states[game]
         acted[game] = state.seat
-        apply_action(state, actions[game])
+        apply_action(state, wide(actions[game]))
         terminations[game] = state.phase == OVER
         reasons[game] = state.reason
         if state.phase != OVER:
@@ -100,7 +100,7 @@ def observe_games(
     num_actions = masks.shape[1]
     for game in range(start, stop):
         seats[game] = states[game].seat
-        encode_game(states, game, states[game].seat, shape, planes[game], globals_[game])
+        encode_game(states, game, wide(states[game].seat), shape, planes[game], globals_[game])
         for action in range(num_actions):
             masks[game, action] = 0
         for place in range(list_legal(states[game], legal)):

@@ -65,7 +65,7 @@ def check_table(wish: messages.NewTable) -> None:
     if wish.stand_in is not None:
         check_bot(wish.stand_in, wish.game)
     for seat in wish.seats:
-        if seat.kind == "bot":
+        if seat.kind in ("bot", "anybody"):
             if seat.bot is None:
                 raise Refused("invalid", "a seat for a bot names its level, as in GET /api/games")
             check_bot(seat.bot, wish.game)
@@ -74,7 +74,9 @@ def check_table(wish: messages.NewTable) -> None:
     check_rated(wish)
 
 
-async def open_table(request: Request, caller: Caller, wish: messages.NewTable, key: str) -> Room:
+async def open_table(
+    request: Request, caller: Caller, wish: messages.NewTable, key: str, bot_at: float | None = None
+) -> Room:
     """The table of a wish that was checked, with everybody seated whom it names."""
     person = caller.person
     if person is None:
@@ -84,21 +86,22 @@ async def open_table(request: Request, caller: Caller, wish: messages.NewTable, 
     seated: list[dict[str, Any] | None] = []
     num_own = 0
     for seat in wish.seats:
-        if seat.kind == "bot":
+        if seat.kind in ("bot", "anybody"):
             seated.append({"person": None, "name": seat.bot, "is_guest": False, "bot": seat.bot})
         elif seat.kind == "me":
             num_own += 1
             name = seat.name or (person.name if num_own == 1 else f"{person.name}-{num_own}")
             taken = {"person": person.id, "name": name, "is_guest": person.is_guest, "bot": None}
-            seated.append(taken | ({"whereabouts": _whereabouts(request, key)} if wish.rated else {}))
+            seated.append(taken | ({"whereabouts": whereabouts(request, key)} if wish.rated else {}))
         else:
             seated.append(None)
-    data = {"settings": wish.model_dump(mode="json"), "seated": seated, "key": key}
+    data: dict[str, Any] = {"settings": wish.model_dump(mode="json"), "seated": seated, "key": key}
     data |= {"maker": person.id, "maker_name": person.name}
+    data |= {} if bot_at is None else {"bot_at": bot_at}
     return await server_of(request).lounge.make_room(Draft("created", data))
 
 
-def _whereabouts(request: Request, key: str) -> str:
+def whereabouts(request: Request, key: str) -> str:
     """Where a request comes from, so that it can be compared with others at the same table, and with nothing else."""
     return hashlib.sha256(f"{key} {address_of(request.scope)}".encode()).hexdigest()[:16]
 
@@ -106,7 +109,7 @@ def _whereabouts(request: Request, key: str) -> str:
 @router.get("/tables")
 async def lobby(request: Request, caller: Anybody) -> messages.TableList:
     """The lobby: open tables that wait for players, and those that can be watched."""
-    return messages.TableList(tables=await server_of(request).lounge.lists.lobby(caller.id))
+    return messages.TableList(tables=await server_of(request).lounge.lobby.show(caller.id))
 
 
 @router.get("/tables/mine")
@@ -148,7 +151,7 @@ async def join(request: Request, caller: Player, table: TableId, wish: messages.
     person = caller.person
     if person is None:
         raise Refused("sign_in", "this needs somebody")
-    where = _whereabouts(request, room.ledger.key)
+    where = whereabouts(request, room.ledger.key)
     await room.submit(lambda ledger: ledger.sit(person.id, person.name, person.is_guest, wish.seat, where))
     return room.show_info(caller.id)
 

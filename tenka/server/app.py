@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException
 from tenka import __version__
 from tenka.game import GameError, Seat
 from tenka.games import GAMES
-from tenka.server import api_people, api_play, api_tables, messages, page
+from tenka.server import api_notices, api_pairing, api_people, api_play, api_tables, messages, page
 from tenka.server import database as db
 from tenka.server.auth import NOBODY, People, new_id
 from tenka.server.bots import BotPool
@@ -26,9 +26,14 @@ from tenka.server.bus import Bus, RedisBus
 from tenka.server.callers import recognise, server_of
 from tenka.server.config import Config
 from tenka.server.guard import STATUS, Guard, address_of, is_own_origin
+from tenka.server.herald import Herald
 from tenka.server.limits import Limiter
+from tenka.server.listeners import Listeners
 from tenka.server.lounge import Lounge
 from tenka.server.metrics import Metrics
+from tenka.server.outward import Caller as Outward
+from tenka.server.pairing import Pairing
+from tenka.server.push import PushKey
 from tenka.server.ready import prepare_game
 from tenka.server.rooms import Room
 from tenka.server.socket import Socket
@@ -50,7 +55,12 @@ class Server:
         self.people = People(self.store)
         self.bots = BotPool(config.bot_workers)
         self.bus = RedisBus(config.redis_url, self.node) if config.redis_url else Bus()
-        self.lounge = Lounge(self.store, self.bots, self.bus, self.node)
+        self.lounge = Lounge(self.store, self.bots, self.bus, self.node, config.bot_pause)
+        self.pairing = Pairing(self.lounge)
+        self.listeners = Listeners(self.store)
+        self.outward = Outward(config.is_private_called)
+        key = PushKey(config.push_key or db.data_folder(self.engine) / "push-key.pem")
+        self.herald = Herald(self.lounge, self.listeners, self.outward, key, config.contact)
         self.limiter = Limiter(config.limits, self.bus)
         self.metrics = Metrics()
         self._measure()
@@ -61,6 +71,7 @@ class Server:
         gauge("tenka_connections", "Open WebSockets.", lambda: len(lounge.sockets))
         gauge("tenka_rooms", "Tables in memory.", lambda: len(lounge.rooms))
         gauge("tenka_turns_total", "Turns taken at this node.", lambda: lounge.turns)
+        gauge("tenka_notices_total", "Browsers and webhooks that were told.", lambda: self.herald.told)
         gauge("tenka_bots_waiting", "Decisions that no process looks at yet.", lambda: self.bots.num_waiting)
         gauge("tenka_bots_replaced_total", "Bots' processes that died.", lambda: self.bots.replaced)
 
@@ -76,6 +87,8 @@ class Server:
         await self.bots.wait_until_ready()
         await self.store.open()
         await self.lounge.open()
+        for loop in (self.pairing.sweep, self.herald.look, self.herald.call):
+            self.lounge.repeat(loop)
         # Rooms and connections live long and hold no circles; looking through all of them takes a second at a time.
         gc.collect()
         gc.freeze()
@@ -146,7 +159,7 @@ def make_app(config: Config) -> FastAPI:
     app.state.server = server
     app.add_middleware(Guard, server=server)
     _add_refusals(app)
-    for router in (api_people.router, api_tables.router, api_play.router):
+    for router in (api_people.router, api_tables.router, api_pairing.router, api_notices.router, api_play.router):
         app.include_router(router)
     _add_operations(app)
     app.add_api_websocket_route("/api/socket", connect)

@@ -87,7 +87,7 @@ def show_outcome(outcome: Outcome | None) -> OutcomeInfo | None:
 def show_table(ledger: Ledger, person: str | None, present: Collection[Seat], outages: Sequence[Outage]) -> TableInfo:
     """A table as a person may know it."""
     settings = ledger.settings
-    own = ledger.seats_of(person)
+    own, kept = ledger.seats_of(person), ledger.kept_seats()
     is_maker = person is not None and person == ledger.maker
     now = time.time()
     return TableInfo(
@@ -106,6 +106,7 @@ def show_table(ledger: Ledger, person: str | None, present: Collection[Seat], ou
                 stand_in=state.stand_in,
                 is_away=state.is_away,
                 has_lost_turns=state.has_lost_turns,
+                is_kept=seat in kept,
             )
             for seat, state in enumerate(ledger.seats)
         ],
@@ -114,6 +115,7 @@ def show_table(ledger: Ledger, person: str | None, present: Collection[Seat], ou
         visibility=settings.visibility,
         key=ledger.key if own or is_maker else None,
         starts=settings.starts,
+        bot_at=ledger.bot_at if ledger.status == "open" else None,
         clock=settings.clock,
         on_leave=settings.on_leave,
         on_expiry=settings.on_expiry,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError, field_validator
@@ -21,12 +22,20 @@ class Config:
     redis_url: str | None = None
     bot_workers: int | None = None
     """None: one for each processor but one. 0: bots play at other nodes only."""
+    bot_pause: float = 0.6
+    """Seconds that a bot lets pass before its turn, so that people see whose it is; 0: it answers at once."""
     limits: float = 1.0
     """Multiplies every rate limit; 0: none, for measuring."""
     origins: tuple[str, ...] = ()
     """Further hosts, with port, whose pages may use this server."""
     log_format: str = "text"
     """Or json."""
+    push_key: Path | None = None
+    """The file with the key for Web Push, made where it is missing; None: beside the database."""
+    contact: str | None = None
+    """Where push services find who runs the server, as mailto: or https:; None: its page."""
+    is_private_called: bool = False
+    """Whether webhooks may lead to private addresses."""
 
 
 class _Environment(BaseSettings):
@@ -37,9 +46,13 @@ class _Environment(BaseSettings):
     database_url: str = ""
     redis_url: str | None = None
     tenka_bot_workers: Annotated[int | None, Field(ge=0, le=256)] = None
+    tenka_bot_pause: Annotated[float, Field(ge=0, le=10)] = 0.6
     tenka_limits: Annotated[float, Field(ge=0)] = 1.0
     tenka_origins: Annotated[tuple[str, ...], NoDecode] = ()
     tenka_log: Literal["text", "json"] = "text"
+    tenka_push_key: Path | None = None
+    tenka_contact: Annotated[str | None, Field(pattern=r"^(mailto:|https://)\S+$")] = None
+    tenka_private_calls: bool = False
 
     @field_validator("tenka_origins", mode="before")
     @classmethod
@@ -56,8 +69,12 @@ class _Environment(BaseSettings):
 
 _RIGHT = {
     "tenka_bot_workers": "a number from 0 to 256",
+    "tenka_bot_pause": "a number of seconds from 0 to 10",
     "tenka_limits": "a number such as 1, or 0 for no limits",
     "tenka_log": "text or json",
+    "tenka_push_key": "the path of a file",
+    "tenka_contact": "an address such as mailto:somebody@example.org or https://example.org",
+    "tenka_private_calls": "1, or 0",
 }
 """By variable: what it may be."""
 
@@ -73,7 +90,11 @@ def read_config() -> Config:
         database_url=found.database_url or default_url(),
         redis_url=found.redis_url,
         bot_workers=found.tenka_bot_workers,
+        bot_pause=found.tenka_bot_pause,
         limits=found.tenka_limits,
         origins=found.tenka_origins,
         log_format=found.tenka_log,
+        push_key=found.tenka_push_key,
+        contact=found.tenka_contact,
+        is_private_called=found.tenka_private_calls,
     )

@@ -102,6 +102,7 @@ tables = Table(
     Index("tables_by_status", "status", "visibility", "updated_at"),
     Index("tables_by_deadline", "deadline"),
     Index("tables_by_bot_due", "bot_due"),
+    Index("tables_by_update", "updated_at"),
 )
 
 seats = Table(
@@ -142,6 +143,43 @@ results = Table(
     Index("results_by_subject", "subject", "at"),
 )
 
+listeners = Table(
+    "listeners",
+    metadata,
+    # Where somebody wants to hear of their tables, or of one table.
+    Column("id", String(24), primary_key=True),
+    Column("person", String(24), ForeignKey("people.id"), nullable=False, index=True),
+    Column("kind", String(4), nullable=False),  # push, or hook
+    Column("table_id", String(24), ForeignKey("tables.id"), index=True),  # None: all tables of the person
+    Column("url", Text, nullable=False),
+    Column("details", Text, nullable=False),  # the browser's keys, or the secret that a hook is signed with
+    Column("created_at", Double, nullable=False),
+    Column("failures", Integer, nullable=False),  # calls in a row that were given up
+)
+
+calls = Table(
+    "calls",
+    metadata,
+    # The latest that a listener is to hear of a table: due until it has been heard, or given up.
+    Column("listener", String(24), ForeignKey("listeners.id"), primary_key=True),
+    Column("table_id", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, nullable=False),  # of the table's event
+    Column("attempts", Integer, nullable=False),
+    Column("due_at", Double, index=True),
+)
+
+pairings = Table(
+    "pairings",
+    metadata,
+    # Tables that wait for anybody who wants the same game.
+    Column("table_id", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column("wanted", String(64), nullable=False, index=True),  # game, options, seats, rated: as a hash
+    Column("maker", String(24), ForeignKey("people.id"), nullable=False),
+    Column("bot", String(40), nullable=False),
+    Column("bot_at", Double, index=True),  # when the bot sits down; None: it sits there, and gives its seat up
+    Column("created_at", Double, nullable=False),
+)
+
 nodes = Table(
     "nodes",
     metadata,
@@ -170,6 +208,14 @@ def default_url() -> str:
     except OSError as error:
         raise GameError(f"cannot make the folder {folder}: {error.strerror}; name a database in DATABASE_URL") from None
     return f"sqlite:///{folder / 'server.db'}"
+
+
+def data_folder(engine: AsyncEngine) -> Path:
+    """Where a server keeps what is no table: beside its SQLite file, or in the user's data folder."""
+    path = engine.url.database
+    if engine.dialect.name == "sqlite" and path:
+        return Path(path).absolute().parent
+    return platformdirs.user_data_path("tenka")
 
 
 def connect(url: str) -> AsyncEngine:

@@ -28,6 +28,8 @@ from tenka.table import Refused, Table
 
 _T = TypeVar("_T")
 
+YOUNG_PLIES = 4
+"""For each seat: as long as a game has no more of them, a person can still take over what a bot only keeps."""
 LOST_TURNS_PLAYER = "uniform"
 """Plays for who has lost the remaining turns: the rules let nobody pass who can play a tile."""
 
@@ -94,6 +96,8 @@ class Ledger:
         self.maker = ""
         self.maker_name = ""
         self.key = ""
+        self.bot_at: float | None = None
+        """When a bot takes what is still free."""
         self.seats: list[SeatState] = []
         self.table: Table | None = None
         self.secret: Secret | None = None
@@ -177,6 +181,13 @@ class Ledger:
     def bot_seats(self) -> list[Seat]:
         """The seats to move for which a bot decides."""
         return [seat for seat in self.to_move() if self.seats[seat].player is not None]
+
+    def kept_seats(self) -> list[Seat]:
+        """The seats that a bot keeps until a person comes, as long as the game is young."""
+        if not is_young(self.status, self.version, len(self.seats)):
+            return []
+        kinds = [wish.kind for wish in self.settings.seats]
+        return [seat for seat, state in enumerate(self.seats) if state.bot and kinds[seat] == "anybody"]
 
     @property
     def is_open(self) -> bool:
@@ -262,6 +273,9 @@ class Ledger:
                     data.get("bot"),
                     whereabouts=data.get("whereabouts", ""),
                 )
+                if self.table is not None:  # from a bot that kept the seat: the record names who plays on
+                    self.table = _clone(self.table)
+                    self.table.names = tuple(state.record_name for state in self.seats)
             case "seat_opened":
                 self.seats[data["seat"]] = SeatState()
             case "started":
@@ -298,6 +312,7 @@ class Ledger:
         self.settings = NewTable.model_validate(data["settings"])
         self.rules = get_game(self.settings.game)
         self.maker, self.maker_name, self.key = data["maker"], data["maker_name"], data["key"]
+        self.bot_at = data.get("bot_at")
         num = len(self.settings.seats)
         self.options = self.rules.options({**self.settings.options, "players": num})
         self.seats = [
@@ -367,11 +382,13 @@ class Ledger:
     # --- deciding
 
     def sit(self, person: str, name: str, is_guest: bool, seat: Seat | None, whereabouts: str = "") -> Draft:
-        """A person sits down."""
-        self._must_be_open()
+        """A person sits down; also in a game that goes on, where a bot only keeps the seat."""
+        kept = self.kept_seats()
+        if not kept:
+            self._must_be_open()
         if self.seats_of(person):
             raise Refused("taken", "you sit at this table already")
-        free = [number for number, state in enumerate(self.seats) if state.is_open]
+        free = [number for number, state in enumerate(self.seats) if state.is_open] + kept
         if not free:
             raise Refused("taken", "every seat is taken; you can watch")
         if seat is not None and seat not in free:
@@ -514,6 +531,11 @@ class Ledger:
         if self.status != "running" and not or_over:
             raise Refused("over", "the game is over")
         return self.table
+
+
+def is_young(status: str, version: int, num_seats: int) -> bool:
+    """Whether a person can still take over from a bot that keeps a seat."""
+    return status in ("open", "running") and version <= YOUNG_PLIES * num_seats
 
 
 def must_have_account(is_guest: bool) -> None:

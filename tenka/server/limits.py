@@ -26,6 +26,7 @@ RATES = {
     "sign_in": Rate(10, 0.1),
     "sign_in_name": Rate(10, 0.05),
     "table": Rate(30, 0.5),
+    "listener": Rate(20, 0.1),
     "record": Rate(20, 0.5),
     "replay": Rate(40, 4),
     "hint": Rate(10, 0.5),

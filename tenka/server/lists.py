@@ -10,7 +10,7 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tenka.server import database as db
-from tenka.server.ledger import Ledger
+from tenka.server.ledger import Ledger, is_young
 from tenka.server.messages import TableInfo
 from tenka.server.store import Also, Store
 
@@ -23,15 +23,6 @@ class Lists:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-
-    # --- tables
-
-    async def lobby(self, person: str | None) -> list[TableInfo]:
-        """The open tables that wait for players, and those that can be watched."""
-        columns = db.tables.c
-        query = select(db.tables).where(columns.visibility == "open", columns.status.in_(("open", "running")))
-        rows = await self.store.fetch(query.order_by(columns.status, columns.updated_at.desc()).limit(MOST_TABLES))
-        return [show_row(row, person) for row in rows]
 
     async def mine(self, person: str, status: str | None = None) -> list[TableInfo]:
         """A person's tables: where it is their turn, then the others that go on, then the rest."""
@@ -78,8 +69,10 @@ def show_row(row: Any, person: str | None) -> TableInfo:
     kept = json.loads(row.info)
     info: dict[str, Any] = kept["info"]
     own = [person is not None and other == person for other in kept["people"]]
+    is_joinable = is_young(row.status, row.version, len(own))
     for seat, is_yours in zip(info["seats"], own, strict=True):
         seat["is_yours"] = is_yours
+        seat["is_kept"] = is_joinable and seat.get("is_kept", False)
     is_maker = person is not None and kept["maker"] == person
     info |= {"is_yours": is_maker, "key": kept["key"] if is_maker or any(own) else None}
     info |= {"status": row.status, "number": row.number, "version": row.version, "updated_at": row.updated_at}

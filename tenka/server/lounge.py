@@ -20,9 +20,10 @@ from tenka.server.bus import Bus, News
 from tenka.server.clocks import Outage
 from tenka.server.ledger import Draft, Ledger, StoredEvent
 from tenka.server.lists import Lists, listing
+from tenka.server.lobby import LobbyBoard
 from tenka.server.ratings import Ratings
 from tenka.server.rooms import PLAYS, Room
-from tenka.server.socket_messages import Lobby, Presence, Signalled, SignalName, YourTable
+from tenka.server.socket_messages import Presence, Signalled, SignalName, YourTable
 from tenka.server.store import Store
 from tenka.table import Refused
 
@@ -40,16 +41,17 @@ SECONDS_BETWEEN_LOOKS = 1.0
 SECONDS_BETWEEN_LOOKS_WITH_REDIS = 10.0
 SECONDS_UNTIL_FORGOTTEN = 120.0
 """A room that nobody follows is dropped after this; the log has everything."""
-SECONDS_BETWEEN_LOBBIES = 0.5
 
 
 class Lounge:
     """One node."""
 
-    def __init__(self, store: Store, bots: BotPool, bus: Bus, node: str | None = None) -> None:
+    def __init__(self, store: Store, bots: BotPool, bus: Bus, node: str | None = None, bot_pause: float = 0.0) -> None:
         self.node = node or new_id()
         self.store = store
         self.bots = bots
+        self.bot_pause = bot_pause
+        """Seconds before a bot's turn."""
         self.bus = bus
         self.lists = Lists(store)
         self.ratings = Ratings(store)
@@ -59,13 +61,14 @@ class Lounge:
         """By person."""
         self.streams_of: dict[str, set[asyncio.Queue[str]]] = defaultdict(set)
         """By person: who waits for the ids of tables with news."""
-        self.lobby_watchers: set[Socket] = set()
+        self.lobby = LobbyBoard(self)
         self.outages: list[Outage] = []
         self.turns = 0
         """Turns taken since the start, for the metrics."""
         self._elsewhere: dict[str, dict[str, tuple[set[str], int, float]]] = defaultdict(dict)
         """By table and node: the people connected there, spectators, and when that was heard."""
-        self._is_lobby_new = asyncio.Event()
+        self._here_elsewhere: dict[str, tuple[int, float]] = {}
+        """By node: how many people are connected there, and when that was heard."""
         self._has_swept = False
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -79,8 +82,8 @@ class Lounge:
         await self.store.beat(self.node)
         self.outages = await self.store.read_outages()
         await self.bus.open(self._hear)
-        for loop in (self._beat, self._sweep, self._look, self._forget, self._show_lobby):
-            self.keep(asyncio.create_task(self._forever(loop)))
+        for loop in (self._beat, self._sweep, self._look, self._forget, self.lobby.tell):
+            self.repeat(loop)
 
     async def say_goodbye(self) -> None:
         """Tells everybody to come back in a moment, and waits a little until they have heard it."""
@@ -104,6 +107,10 @@ class Lounge:
         """Holds on to a task until it is done."""
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    def repeat(self, loop: Callable[[], Awaitable[None]]) -> None:
+        """Does something over and over until the node stops; it says itself how long it rests."""
+        self.keep(asyncio.create_task(self._forever(loop)))
 
     async def _forever(self, loop: Callable[[], Awaitable[None]]) -> None:
         while True:
@@ -165,7 +172,7 @@ class Lounge:
         self.bus.publish({"table": room.id, "number": event.number, "people": sorted(people), "lobby": is_lobby})
         self._notify(room, people)
         if is_lobby:
-            self._is_lobby_new.set()
+            self.lobby.note(room.id)
 
     def _notify(self, room: Room, people: set[str]) -> None:
         """Tells people of their table, except where they follow it anyway."""
@@ -202,7 +209,9 @@ class Lounge:
             if any(person in self.sockets_of or person in self.streams_of for person in people):
                 self._notify(await self.room(news["table"]), people)
             if news["lobby"]:
-                self._is_lobby_new.set()
+                self.lobby.note(news["table"])
+        elif "here" in news:
+            self._here_elsewhere[news["node"]] = (news["here"], time.time())
 
     def signal(self, table_id: str, seat: int, signal: SignalName) -> None:
         """Sends a signal to everybody who follows a table, here and elsewhere."""
@@ -237,7 +246,13 @@ class Lounge:
         people = sorted({socket.caller.id for socket in room.watchers if socket.caller.id})
         self.bus.publish({"presence": room.id, "people": people, "spectators": room.num_spectators()})
 
+    def num_people(self) -> int:
+        """Everybody who is connected, here or at another node."""
+        since = time.time() - SHORTEST_OUTAGE
+        return len(self.sockets_of) + sum(num for num, at in self._here_elsewhere.values() if at > since)
+
     def _tell_presence(self, room: Room) -> None:
+        self.lobby.note_presence(room.id)
         spectators = room.num_spectators() + sum(num for _, num, _ in self._fresh_elsewhere(room.id))
         seats = sorted(room.present())
         message = Presence(table=room.id, seats=seats, spectators=spectators).encode()
@@ -255,6 +270,8 @@ class Lounge:
 
     async def _beat(self) -> None:
         await self.store.beat(self.node)
+        self.bus.publish({"here": len(self.sockets_of)})
+        self.lobby.note_people()
         await asyncio.sleep(SECONDS_BETWEEN_BEATS)
 
     async def _sweep(self) -> None:
@@ -302,8 +319,7 @@ class Lounge:
             for row in await self.store.fetch(query):
                 if rooms[row.id].ledger.number < row.number:
                     await rooms[row.id].catch_up()
-        if self.lobby_watchers:
-            self._is_lobby_new.set()
+        self.lobby.doubt()
 
     async def _forget(self) -> None:
         """Drops rooms that nobody uses."""
@@ -313,15 +329,3 @@ class Lounge:
             if not room.watchers and room.used_at < limit and not room.is_thinking:
                 del self.rooms[room.id]
                 self._elsewhere.pop(room.id, None)
-
-    async def _show_lobby(self) -> None:
-        await self._is_lobby_new.wait()
-        self._is_lobby_new.clear()
-        for socket in list(self.lobby_watchers):
-            await self.send_lobby(socket)
-        await asyncio.sleep(SECONDS_BETWEEN_LOBBIES)
-
-    async def send_lobby(self, socket: Socket, request: int = 0) -> None:
-        """Sends the lobby to one connection."""
-        tables = await self.lists.lobby(socket.caller.id)
-        socket.answer(Lobby(id=request, tables=tables))

@@ -27,6 +27,9 @@ PersonName: TypeAlias = Annotated[str, Field(min_length=2, max_length=24)]
 Password: TypeAlias = Annotated[str, Field(min_length=8, max_length=200)]
 BotName: TypeAlias = Annotated[str, Field(max_length=40)]
 Scope: TypeAlias = Literal["read", "play"]
+Options: TypeAlias = Annotated[
+    dict[Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=40)]], Field(max_length=20)
+]
 Changes: TypeAlias = dict[str, Any]
 """A JSON merge patch (RFC 7396): objects are merged, null removes, everything else replaces."""
 
@@ -124,6 +127,85 @@ class TokenMade(TokenInfo):
     secret: str
 
 
+# --- notices ------------------------------------------------------------------------------------------------
+
+
+class PushKeyInfo(Message):
+    """The server's public key (VAPID), as `PushManager.subscribe` wants it."""
+
+    key: str
+
+
+class PushKeys(Message):
+    """The keys of a browser's subscription, as `PushSubscription.toJSON` has them."""
+
+    p256dh: Annotated[str, Field(max_length=100)]
+    auth: Annotated[str, Field(max_length=40)]
+
+
+class PushSubscription(Message):
+    """A browser that wants to be told."""
+
+    endpoint: Annotated[str, Field(max_length=1_000)]
+    keys: PushKeys
+    language: Literal["en", "de", "ja"] = "en"
+    """Of the notices."""
+
+
+class NewHook(Message):
+    """A wish for a webhook."""
+
+    url: Annotated[str, Field(max_length=1_000)]
+    table: TableId | None = None
+    """One of your tables; None: all of them."""
+
+
+class ListenerInfo(Message):
+    """A browser or a webhook that is told of your tables."""
+
+    id: str
+    kind: Literal["push", "hook"]
+    table: str | None
+    url: str
+    """Of a browser only the push service's host."""
+    created_at: float
+    is_stopped: bool
+    """Nobody answered for days, so it is not called any more. Make a new one."""
+
+
+class HookMade(ListenerInfo):
+    """A new webhook. Keep the secret: it is shown this once."""
+
+    secret: str
+    """Every call is signed with it, as standardwebhooks.com describes."""
+
+
+class Notice(Message):
+    """What a webhook is sent: how a table stands. There is nothing in it that a spectator could not know."""
+
+    kind: Literal["turn", "over", "changed"]
+    """*turn*: it is your turn; *over*: your game is over; *changed*: for hooks of one table."""
+    table: str
+    game: str
+    status: Literal["open", "running", "over", "closed", "imported"]
+    number: int
+    """Of the latest event. Who has heard of a later one can ignore this."""
+    version: int
+    players: list[str]
+    """By seat: names, of bots their levels."""
+    yours: list[int]
+    """Your seats; none for hooks of one table."""
+    to_move: list[int]
+    deadline: float | None
+    winners: list[int]
+
+
+class PushNotice(Notice):
+    """What a browser is sent, so that only it can read it."""
+
+    language: Literal["en", "de", "ja"]
+
+
 class RatingInfo(Message):
     """How strong somebody is at one game with so many players."""
 
@@ -207,10 +289,11 @@ class ClockSettings(Message):
 class NewSeat(Message):
     """Who shall sit in a seat of a new table."""
 
-    kind: Literal["me", "open", "bot"]
-    """Several seats can be *me*: then people share a device and a curtain."""
+    kind: Literal["me", "open", "bot", "anybody"]
+    """Several seats can be *me*: then people share a device and a curtain. *anybody*: a bot keeps the seat until a
+    person comes, as long as the game is young; not at rated tables."""
     bot: BotName | None = None
-    """For *bot*: its level, as in `GameInfo.bots`."""
+    """For *bot* and *anybody*: its level, as in `GameInfo.bots`."""
     name: Annotated[str, Field(max_length=24)] | None = None
     """For *me*: what to call who sits there, on a shared device."""
 
@@ -219,9 +302,7 @@ class NewTable(Message):
     """A wish for a table."""
 
     game: Annotated[str, Field(max_length=40)] = DEFAULT_GAME
-    options: Annotated[
-        dict[Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=40)]], Field(max_length=20)
-    ] = {}
+    options: Options = {}
     """By name, as in `GameInfo.options`; what is left out is the edition's."""
     seats: Annotated[list[NewSeat], Field(min_length=1, max_length=8)]
     """In seat order; their number is the number of players."""
@@ -244,11 +325,23 @@ class NewTable(Message):
     """Whether players may ask the bot."""
 
 
+class PairingWish(Message):
+    """A wish to play against anybody who wants the same. Where nobody does, a bot keeps the seats until somebody comes;
+    at a rated table the seats wait a moment, and a bot that has taken one stays."""
+
+    game: Annotated[str, Field(max_length=40)] = DEFAULT_GAME
+    options: Options = {}
+    players: Annotated[int, Field(ge=2, le=8)] = 2
+    bot: BotName
+    """Its level, as in `GameInfo.bots`."""
+    rated: bool = False
+
+
 class Join(Message):
     """A wish to sit down."""
 
     seat: SeatNumber | None = None
-    """None: any open one."""
+    """None: any open one, or one that a bot only keeps."""
     key: Key | None = None
 
 
@@ -274,6 +367,8 @@ class SeatInfo(Message):
     is_away: bool
     """Its person has left, and the table waits."""
     has_lost_turns: bool
+    is_kept: bool = False
+    """A bot keeps it until a person comes: it can be joined."""
 
 
 class Clocks(Message):
@@ -316,6 +411,8 @@ class TableInfo(Message):
     key: str | None
     """For the invitation; only those at the table get it."""
     starts: Literal["full", "maker"]
+    bot_at: float | None = None
+    """When a bot takes the seats that are still open, at a table that looks for anybody."""
     clock: ClockSettings
     on_leave: Literal["bot", "wait"]
     on_expiry: Literal["bot", "lose"]

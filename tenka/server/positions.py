@@ -106,17 +106,6 @@ class GameInfo(BaseModel):
     """What is the same in every game of it, such as a board, tiles, a map, cards; each game has a type of its own."""
 
 
-def prepare(game: str) -> None:
-    """Draws a position and guesses at one, so that what does it is compiled before anybody waits for it."""
-    rules, picture = get_game(game), picture_of(game)
-    state = rules.start(rules.options({}), random.Random(0))
-    view = rules.view(state, None)
-    picture.draw(view)
-    picture.compare_public(view.known, view.known)
-    picture.compare_seats(view, view)
-    possible_state(rules, rules.view(state, 0))
-
-
 @cache
 def describe_game(game: str) -> GameInfo:
     """All that the page needs to know of a game."""

@@ -17,7 +17,18 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from tenka.games import GAMES, find_part, get_title
-from tenka.server import api_people, api_play, api_tables, levels, messages, plies, positions, socket_messages
+from tenka.server import (
+    api_notices,
+    api_pairing,
+    api_people,
+    api_play,
+    api_tables,
+    levels,
+    messages,
+    plies,
+    positions,
+    socket_messages,
+)
 from tenka.server.shapes import model_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -181,7 +192,7 @@ def _doc(thing: Any) -> str:
 
 def routes() -> list[APIRoute]:
     """Every HTTP call."""
-    routers = (api_people.router, api_tables.router, api_play.router)
+    routers = (api_people.router, api_tables.router, api_pairing.router, api_notices.router, api_play.router)
     return [route for router in routers for route in router.routes if isinstance(route, APIRoute)]
 
 

@@ -51,6 +51,8 @@ def check_rated(wish: NewTable) -> None:
         raise Refused("invalid", "a rated game does not wait for who leaves: let a bot play on (on_leave: bot)")
     if wish.options.get("first", "random") != "random":
         raise Refused("invalid", "at a rated table chance decides who begins; leave the option first out")
+    if any(seat.kind == "anybody" for seat in wish.seats):
+        raise Refused("invalid", "at a rated table nobody takes over from a bot; leave the seat open, or to the bot")
     for seat in wish.seats:
         if seat.kind == "bot" and seat.bot is not None:
             check_rated_bot(wish.game, len(wish.seats), seat.bot)

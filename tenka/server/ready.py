@@ -23,7 +23,7 @@ from llvmlite.binding import get_host_cpu_name  # type: ignore[import-untyped]
 from tenka.games import GAMES, get_game, get_title
 from tenka.players import SEARCHER, default_player, describe_players
 from tenka.players.neural import is_available
-from tenka.server.positions import prepare
+from tenka.server.rehearsal import rehearse
 from tenka.terminal.warmup import warm_up
 
 SECONDS_BETWEEN_LOOKS = 0.1
@@ -77,7 +77,7 @@ def _stamp(folder: Path, game: str) -> Path:
 def prepare_game(game: str, say: Callable[[], None]) -> None:
     """Compiles, or loads, what a table of this game needs in the server's process."""
     warm_up(get_game(game), ["uniform"], say)
-    prepare(game)
+    rehearse(game)
 
 
 def prepare_bots(game: str) -> None:

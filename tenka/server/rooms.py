@@ -257,7 +257,8 @@ class Room:
             version = table.version
             try:
                 position = table.preview(seat, "").state
-                actions = await self.lounge.bots.decide(self.ledger.rules.name, position, seat, state.player)
+                deciding = self.lounge.bots.decide(self.ledger.rules.name, position, seat, state.player)
+                actions, _ = await asyncio.gather(deciding, asyncio.sleep(self._pause_before(seat)))
                 by = "bot" if state.bot else "stand_in"
                 await self.submit(lambda ledger, s=seat, a=actions, b=by, v=version: _bot_turn(ledger, s, a, b, v))  # type: ignore[misc]
             except Refused:  # somebody came back, or another node was faster: look again
@@ -265,6 +266,11 @@ class Room:
             except (BotFailed, GameError) as error:
                 log.error("a bot could not decide", extra={"table": self.id, "reason": str(error)})
                 return  # the sweep asks it again later
+
+    def _pause_before(self, seat: Seat) -> float:
+        """The seconds that a bot lets pass while it thinks: only before its turn, not within it."""
+        last = self.ledger.events[-1]
+        return 0.0 if last.kind == "played" and last.data["seat"] == seat else self.lounge.bot_pause
 
 
 def _bot_turn(ledger: Ledger, seat: Seat, actions: list[int], by: str, version: int) -> Draft:

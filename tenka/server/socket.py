@@ -127,7 +127,7 @@ class Socket:
     def _forget(self) -> None:
         lounge, person = self.lounge, self.caller.id
         lounge.sockets.discard(self)
-        lounge.lobby_watchers.discard(self)
+        lounge.lobby.watchers.discard(self)
         if person:
             lounge.sockets_of[person].discard(self)
             if not lounge.sockets_of[person]:
@@ -205,11 +205,10 @@ class Socket:
         self.answer(messages.Watching(id=message.id, table=message.table, number=0))
 
     async def _watch_lobby(self, message: messages.WatchLobby) -> None:
-        self.lounge.lobby_watchers.add(self)
-        await self.lounge.send_lobby(self, message.id)
+        await self.lounge.lobby.follow(self, message.id)
 
     async def _unwatch_lobby(self, message: messages.UnwatchLobby) -> None:
-        self.lounge.lobby_watchers.discard(self)
+        self.lounge.lobby.watchers.discard(self)
         self.answer(messages.Pong(id=message.id, at=time.time()))
 
     async def _own_seat(self, table: str, wanted: int | None) -> tuple[Room, Seat]:

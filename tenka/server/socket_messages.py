@@ -62,7 +62,7 @@ class Unwatch(Request):
 
 
 class WatchLobby(Request):
-    """Follow the lobby. The answer is `lobby`, and another one whenever it changes."""
+    """Follow the lobby. The answer is `lobby`, and `lobby_changed` whenever it changes."""
 
     type: Literal["watch_lobby"]
 
@@ -237,10 +237,22 @@ class YourTable(Message):
 
 
 class Lobby(Message):
-    """All open tables."""
+    """All open tables, those first that wait for players."""
 
     type: Literal["lobby"] = "lobby"
     id: int = 0
+    here: int
+    """How many people are connected just now."""
+    tables: list[TableInfo]
+
+
+class LobbyChanged(Message):
+    """What is different in the lobby. Tables that are new or have changed are whole."""
+
+    type: Literal["lobby_changed"] = "lobby_changed"
+    here: int
+    gone: list[str]
+    """Tables that are not in the lobby any more, by id."""
     tables: list[TableInfo]
 
 
@@ -269,6 +281,7 @@ ToPage: TypeAlias = Annotated[
     | Signalled
     | YourTable
     | Lobby
+    | LobbyChanged
     | Goodbye,
     Field(discriminator="type"),
 ]

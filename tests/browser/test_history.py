@@ -226,7 +226,7 @@ def test_the_game_goes_on_after_a_broken_line_between_two_rolls(pair: Pair) -> N
     expect(ann.locator(".stage .board")).to_be_visible()
     fight()
     assert len(pair.lines) > old, "the line was broken and made anew"
-    expect(ann.locator(".corner.throw .face").first).to_be_visible()
+    expect(ann.locator(".thrown .face").first).to_be_visible()
 
 
 # --- looking back ------------------------------------------------------------------------------------------------

@@ -106,7 +106,7 @@ def looks(players: int, seed: int, **given: object) -> Iterator[tuple[Any, Look]
     for state in states_of(players, seed, hands="random", pieces="random", **given):
         if len(RULES.legal(state)) > 1:
             view = RULES.view(state, RULES.turn(state))
-            yield state, Look(network, view, generator_state(seed))
+            yield state, Look(network, view, generator_state(seed), 1500)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -41,6 +41,7 @@ class Node:
             **os.environ,
             "DATABASE_URL": f"sqlite:///{folder / 'server.db'}",
             "TENKA_BOT_WORKERS": "1",
+            "TENKA_BOT_PAUSE": "0",
             "XDG_DATA_HOME": str(folder),
             **environment,
         }

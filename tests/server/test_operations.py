@@ -107,6 +107,8 @@ def test_the_migrations_lead_to_the_tables_of_the_code(tmp_path: Path) -> None:
         ("DATABASE_URL", "not a url", "looks like"),
         ("TENKA_BOT_WORKERS", "many", "TENKA_BOT_WORKERS is a number from 0 to 256, not 'many'"),
         ("TENKA_BOT_WORKERS", "257", "0 to 256, not '257'"),
+        ("TENKA_BOT_PAUSE", "11", "TENKA_BOT_PAUSE is a number of seconds from 0 to 10, not '11'"),
+        ("TENKA_BOT_PAUSE", "nan", "0 to 10, not 'nan'"),
         ("TENKA_BOT_WORKERS", "-1", "0 to 256, not '-1'"),
         ("TENKA_LIMITS", "few", "TENKA_LIMITS is a number such as 1, or 0 for no limits, not 'few'"),
         ("TENKA_LIMITS", "-1", "a number such as 1"),
@@ -126,6 +128,7 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
         "DATABASE_URL": "postgresql://tenka@db/tenka",
         "REDIS_URL": "redis://cache/0",
         "TENKA_BOT_WORKERS": "0",
+        "TENKA_BOT_PAUSE": "1.5",
         "TENKA_LIMITS": "0.5",
         "TENKA_ORIGINS": "play.example.org:8443  example.org",
         "TENKA_LOG": "json",
@@ -133,7 +136,7 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
     for name, value in wanted.items():
         monkeypatch.setenv(name, value)
     origins = ("play.example.org:8443", "example.org")
-    assert read_config() == Config("postgresql://tenka@db/tenka", "redis://cache/0", 0, 0.5, origins, "json")
+    assert read_config() == Config("postgresql://tenka@db/tenka", "redis://cache/0", 0, 1.5, 0.5, origins, "json")
     for name in wanted:
         monkeypatch.setenv(name, "")
     assert read_config() == Config(default_url()), "an empty variable is as good as none"

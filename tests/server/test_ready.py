@@ -91,3 +91,31 @@ def test_bots_are_ready_when_they_have_loaded_everything_and_not_before() -> Non
             await pool.close()
 
     asyncio.run(go())
+
+
+COMPILED = """
+import sys
+from numba.core.dispatcher import Dispatcher
+from tenka.server import ready
+from tenka.server.rehearsal import rehearse
+
+def ready_made():
+    modules = [module for name, module in list(sys.modules.items()) if name.startswith("tenka.")]
+    functions = {value for module in modules for value in vars(module).values() if isinstance(value, Dispatcher)}
+    return {(each.__module__, each.__name__, signature) for each in functions for signature in each.overloads}
+
+ready.prepare_game(sys.argv[1], lambda: None)
+before = ready_made()
+assert before
+table = rehearse(sys.argv[1], 100_000)
+assert table.status == "over", table.number
+print(*sorted({f"{module}.{name}" for module, name, _ in ready_made() - before}))
+"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.slow
+def test_a_whole_game_shown_to_everybody_needs_nothing_that_was_not_prepared(game: str) -> None:
+    """Whether it would be compiled or found on the disk does not matter here: on a new machine it would be compiled."""
+    done = subprocess.run([sys.executable, "-c", COMPILED, game], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []

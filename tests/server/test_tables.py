@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.client import BASIC, Node, Page
+from tests.server.client import BASIC, Line, Node, Page
 from tests.server.test_people import refusal
 
 
@@ -41,13 +41,22 @@ def test_an_open_table_is_in_the_lobby_until_it_is_full(guest: Page, other: Page
     with other.open() as line:
         line.ask("watch_lobby")
         table = guest.make_table("me", "open", visibility="open", options=BASIC)["id"]
-        tables = line.until("lobby")["tables"]
-        shown = next(info for info in tables if info["id"] == table)
+        shown = in_lobby(line, table)
         assert shown["key"] is None
         assert shown["status"] == "open"
         other.post(f"/api/tables/{table}/join", {})
-        shown = next(info for info in line.until("lobby")["tables"] if info["id"] == table)
+        while shown["status"] == "open":
+            shown = in_lobby(line, table)
         assert shown["status"] == "running"
+        assert shown["key"], "now it is theirs"
+
+
+def in_lobby(line: Line, table: str) -> dict[str, Any]:
+    """The next that the lobby says of a table."""
+    while True:
+        for info in line.until("lobby_changed")["tables"]:
+            if info["id"] == table:
+                return dict(info)
 
 
 def test_a_seat_is_taken_once(guest: Page, other: Page, node: Node) -> None:

@@ -231,7 +231,7 @@ def frames(page: Page, wire: Wire, pair: Pair, which: int, eyes: Seat | None) ->
         yield "after", line.ask("watch", table=table)
 
 
-AT_ANY_TIME = ("presence", "lobby", "your_table")
+AT_ANY_TIME = ("presence", "lobby", "lobby_changed", "your_table")
 """They come whenever somebody comes or goes; what they say of a table is what the table itself says."""
 
 

@@ -45,3 +45,41 @@ async function forget(cache, page) {
   for (const request of await cache.keys())
     if (new URL(request.url).pathname.startsWith("/assets/")) await cache.delete(request);
 }
+
+// --- notices of the server, which come with the page closed ---
+
+const WORDS = {
+  en: { turn: "Your turn", over: "The game is over" },
+  de: { turn: "Du bist dran", over: "Die Partie ist vorbei" },
+  ja: { turn: "あなたの手番です", over: "対局が終わりました" },
+};
+
+self.addEventListener("push", (event) => event.waitUntil(tell(event.data?.json() ?? {})));
+
+/** Nothing is shown to who has the table before their eyes. */
+async function tell({ kind, table, players = [], yours = [], language }) {
+  const words = WORDS[language] ?? WORDS.en;
+  const address = `/table/${table}`;
+  const pages = await self.clients.matchAll({ type: "window" });
+  if (pages.some((page) => page.visibilityState === "visible" && new URL(page.url).pathname === address)) return;
+  const others = players.filter((_, seat) => !yours.includes(seat));
+  await self.registration.showNotification(words[kind] ?? words.turn, {
+    body: others.join(", "),
+    icon: "/icon-192.png",
+    tag: address,
+    data: { address },
+  });
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(visit(event.notification.data?.address ?? "/"));
+});
+
+/** The page that is there goes to the table; where there is none a new one is opened. */
+async function visit(address) {
+  const [page] = await self.clients.matchAll({ type: "window" });
+  if (!page) return self.clients.openWindow(address);
+  await page.focus();
+  return new URL(page.url).pathname === address ? page : page.navigate(address);
+}

@@ -154,6 +154,97 @@ export interface TokenMade {
   secret: string;
 }
 
+/** The server's public key (VAPID), as `PushManager.subscribe` wants it. */
+export interface PushKeyInfo {
+  key: string;
+}
+
+/** The keys of a browser's subscription, as `PushSubscription.toJSON` has them. */
+export interface PushKeys {
+  p256dh: string;
+  auth: string;
+}
+
+/** A browser that wants to be told. */
+export interface PushSubscription {
+  endpoint: string;
+  keys: PushKeys;
+  /** Of the notices. */
+  language?: "en" | "de" | "ja";
+}
+
+/** A wish for a webhook. */
+export interface NewHook {
+  url: string;
+  /** One of your tables; None: all of them. */
+  table?: string | null;
+}
+
+/** A browser or a webhook that is told of your tables. */
+export interface ListenerInfo {
+  id: string;
+  kind: "push" | "hook";
+  table: string | null;
+  /** Of a browser only the push service's host. */
+  url: string;
+  created_at: number;
+  /** Nobody answered for days, so it is not called any more. Make a new one. */
+  is_stopped: boolean;
+}
+
+/** A new webhook. Keep the secret: it is shown this once. */
+export interface HookMade {
+  id: string;
+  kind: "push" | "hook";
+  table: string | null;
+  /** Of a browser only the push service's host. */
+  url: string;
+  created_at: number;
+  /** Nobody answered for days, so it is not called any more. Make a new one. */
+  is_stopped: boolean;
+  /** Every call is signed with it, as standardwebhooks.com describes. */
+  secret: string;
+}
+
+/** What a webhook is sent: how a table stands. There is nothing in it that a spectator could not know. */
+export interface Notice {
+  /** *turn*: it is your turn; *over*: your game is over; *changed*: for hooks of one table. */
+  kind: "turn" | "over" | "changed";
+  table: string;
+  game: string;
+  status: "open" | "running" | "over" | "closed" | "imported";
+  /** Of the latest event. Who has heard of a later one can ignore this. */
+  number: number;
+  version: number;
+  /** By seat: names, of bots their levels. */
+  players: string[];
+  /** Your seats; none for hooks of one table. */
+  yours: number[];
+  to_move: number[];
+  deadline: number | null;
+  winners: number[];
+}
+
+/** What a browser is sent, so that only it can read it. */
+export interface PushNotice {
+  /** *turn*: it is your turn; *over*: your game is over; *changed*: for hooks of one table. */
+  kind: "turn" | "over" | "changed";
+  table: string;
+  game: string;
+  status: "open" | "running" | "over" | "closed" | "imported";
+  /** Of the latest event. Who has heard of a later one can ignore this. */
+  number: number;
+  version: number;
+  /** By seat: names, of bots their levels. */
+  players: string[];
+  /** Your seats; none for hooks of one table. */
+  yours: number[];
+  to_move: number[];
+  deadline: number | null;
+  winners: number[];
+  language: "en" | "de" | "ja";
+}
+
 /** How strong somebody is at one game with so many players. */
 export interface RatingInfo {
   game: string;
@@ -227,9 +318,9 @@ export interface ClockSettings {
 
 /** Who shall sit in a seat of a new table. */
 export interface NewSeat {
-  /** Several seats can be *me*: then people share a device and a curtain. */
-  kind: "me" | "open" | "bot";
-  /** For *bot*: its level, as in `GameInfo.bots`. */
+  /** Several seats can be *me*: then people share a device and a curtain. *anybody*: a bot keeps the seat until a person comes, as long as the game is young; not at rated tables. */
+  kind: "me" | "open" | "bot" | "anybody";
+  /** For *bot* and *anybody*: its level, as in `GameInfo.bots`. */
   bot?: string | null;
   /** For *me*: what to call who sits there, on a shared device. */
   name?: string | null;
@@ -259,9 +350,19 @@ export interface NewTable {
   hints?: boolean;
 }
 
+/** A wish to play against anybody who wants the same. Where nobody does, a bot keeps the seats until somebody comes; at a rated table the seats wait a moment, and a bot that has taken one stays. */
+export interface PairingWish {
+  game?: string;
+  options?: Record<string, string>;
+  players?: number;
+  /** Its level, as in `GameInfo.bots`. */
+  bot: string;
+  rated?: boolean;
+}
+
 /** A wish to sit down. */
 export interface Join {
-  /** None: any open one. */
+  /** None: any open one, or one that a bot only keeps. */
   seat?: number | null;
   key?: string | null;
 }
@@ -286,6 +387,8 @@ export interface SeatInfo {
   /** Its person has left, and the table waits. */
   is_away: boolean;
   has_lost_turns: boolean;
+  /** A bot keeps it until a person comes: it can be joined. */
+  is_kept?: boolean;
 }
 
 /** The time left, at the moment when this was sent. */
@@ -325,6 +428,8 @@ export interface TableInfo {
   /** For the invitation; only those at the table get it. */
   key: string | null;
   starts: "full" | "maker";
+  /** When a bot takes the seats that are still open, at a table that looks for anybody. */
+  bot_at?: number | null;
   clock: ClockSettings;
   on_leave: "bot" | "wait";
   on_expiry: "bot" | "lose";
@@ -662,7 +767,7 @@ export interface Unwatch {
   table: string;
 }
 
-/** Follow the lobby. The answer is `lobby`, and another one whenever it changes. */
+/** Follow the lobby. The answer is `lobby`, and `lobby_changed` whenever it changes. */
 export interface WatchLobby {
   id?: number;
   type: "watch_lobby";
@@ -843,10 +948,21 @@ export interface YourTable {
   info: TableInfo;
 }
 
-/** All open tables. */
+/** All open tables, those first that wait for players. */
 export interface Lobby {
   type: "lobby";
   id?: number;
+  /** How many people are connected just now. */
+  here: number;
+  tables: TableInfo[];
+}
+
+/** What is different in the lobby. Tables that are new or have changed are whole. */
+export interface LobbyChanged {
+  type: "lobby_changed";
+  here: number;
+  /** Tables that are not in the lobby any more, by id. */
+  gone: string[];
   tables: TableInfo[];
 }
 
@@ -887,6 +1003,6 @@ export type Entry = Created | SeatTaken | SeatOpened | Started | Chose | Played 
 
 export type ToServer = Ping | Watch | Unwatch | WatchLobby | UnwatchLobby | AskPreview | Act | AskHint | SendSignal;
 
-export type ToPage = Welcome | Pong | TableMessage | Event | Watching | Presence | Previewed | Accepted | RefusalMessage | Hinted | Signalled | YourTable | Lobby | Goodbye;
+export type ToPage = Welcome | Pong | TableMessage | Event | Watching | Presence | Previewed | Accepted | RefusalMessage | Hinted | Signalled | YourTable | Lobby | LobbyChanged | Goodbye;
 
 export type ToBot = YourTurn | GameOver | StillHere;

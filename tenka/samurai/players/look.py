@@ -3,9 +3,9 @@
 What a seat does in its own turn hides nothing from it, so its turns can be listed: those that the network holds for
 best. What comes after depends on what is hidden. Worlds are dealt from what the seat knows, the likelier hands more
 often, and every turn is tried in the same ones: what the others hold and what is drawn is then no reason why one turn
-looks better than another. In each world the others answer with what the network would do in their place, and the
-network says what the position is worth then, to every seat (max^n). The better half of the turns goes on to more
-worlds, again and again, until two are left or the time is over.
+looks better than another. In each world everybody answers once with what the network would do in their place, the seat
+itself at last, and the network says what the position is worth then, to every seat (max^n). The better half of the
+turns goes on to more worlds, again and again, until two are left or the time is over.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from tenka.samurai.state import CHOOSING_HANDS, NOTHING, PLACING_PIECES, array_o
 from tenka.samurai.view import recall, recall_captures
 
 WIDTH = 24
-"""So many turns are compared, those that the network holds for best."""
+"""So many turns are compared at most, those that the network holds for best,"""
+POSITIONS_A_TURN = 64
+"""and fewer where there is no room for so many positions for each."""
 GAMES = 64
 """Games that go on side by side: turns that are compared, times worlds."""
-DEPTH = 1
-"""So many turns of others follow before the network is asked what the position is worth."""
 LEAST_CHANCE = 0.001
 """Turns that are less likely than this to be best are not looked at."""
 FAITH = 0.005
@@ -81,8 +81,10 @@ def _is_last(state: State, action: Action) -> bool:
 class Look:
     """One look ahead from what a seat knows."""
 
-    def __init__(self, network: Network, view: View, generator: Array) -> None:
+    def __init__(self, network: Network, view: View, generator: Array, most: int) -> None:
+        """With `most` positions, or about so many."""
         assert view.seat is not None
+        self._width = min(max(most // POSITIONS_A_TURN, 2), WIDTH)
         self.players = int(view.known.players)
         self._games = SideBySide(network, self.players)
         self._seat = view.seat
@@ -115,7 +117,7 @@ class Look:
                     actions = other.actions if other.chance > chance else actions
                     chance += other.chance
                 longer[key] = _Begun(actions, chance, after[0])
-            best = sorted(longer.items(), key=lambda item: -item[1].chance)[:WIDTH]
+            best = sorted(longer.items(), key=lambda item: -item[1].chance)[: self._width]
             ended = [begun for (last, _), begun in best if last != NOTHING]
             going_on = [begun for (last, _), begun in best if last == NOTHING]
         return [Turn(begun.actions, begun.chance, np.zeros(MAX_PLAYERS)) for begun in ended]
@@ -155,9 +157,9 @@ class Look:
 
     def _try(self, left: list[Turn]) -> None:
         """Tries turns in some new worlds, the same for all."""
-        num_worlds = max(GAMES // len(left), 1)
+        num_worlds = max(min(GAMES, 8 * self._width) // len(left), 1)
         games = self._games.carry_out(self.deal(num_worlds), [turn.actions for turn in left])
-        last = int(self._known[0].turns) + 1 + DEPTH
+        last = int(self._known[0].turns) + 1 + self.players
         waiting = np.zeros(len(games), np.int64)
         while num := turns.wait_for(games, last, waiting):
             self._games.answer(games, waiting[:num])

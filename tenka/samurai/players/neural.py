@@ -114,11 +114,12 @@ class Neural:
         start = time.monotonic()
         budget = check_budget(budget or self.budget)
         network = load_network(self._weights, GAME, budget.cores)
-        look = Look(network, view, generator_state(rng.getrandbits(128)))
+        most = budget.iterations or MOST_ITERATIONS
+        look = Look(network, view, generator_state(rng.getrandbits(128)), most)
 
         def spent() -> float:
             by_time = (time.monotonic() - start) * 1000 / budget.milliseconds if budget.milliseconds else 0.0
-            return max(by_time, look.asked / (budget.iterations or MOST_ITERATIONS))
+            return max(by_time, look.asked / most)
 
         found = look.list_turns()
         look.compare(found, spent)

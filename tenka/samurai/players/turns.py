@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tenka.compiled import jit, lowest_bit, random_32
+from tenka.compiled import jit, lowest_bit, random_32, wide
 from tenka.samurai.encode import encode_game
 from tenka.samurai.learning import write_results
 from tenka.samurai.pieces import HAND_SIZE, SECOND_BIT
@@ -79,7 +79,7 @@ def try_turns(worlds: Any, turns: Any, legal: Any, tried: Any) -> None:
             for action in turns[number]:
                 if action == NOTHING:
                     break
-                apply_action(tried[place], int(action))
+                apply_action(tried[place], wide(action))
             _force(tried[place], legal)
             place += 1
 
@@ -88,7 +88,7 @@ def try_turns(worlds: Any, turns: Any, legal: Any, tried: Any) -> None:
 def _force(state: State, legal: Any) -> None:
     """Carries out what has no alternative."""
     while state.phase != OVER and list_legal(state, legal) == 1:
-        apply_action(state, int(legal[0]))
+        apply_action(state, wide(legal[0]))
 
 
 @jit
@@ -107,7 +107,7 @@ def observe(states: Any, asked: Any, players: int, planes: Any, globals_: Any) -
     """What the movers of some games know."""
     for place in range(len(asked)):
         number = asked[place]
-        encode_game(states, number, int(states[number].seat), players, planes[place], globals_[place])
+        encode_game(states, number, wide(states[number].seat), players, planes[place], globals_[place])
 
 
 @jit
@@ -120,7 +120,7 @@ def answer(states: Any, asked: Any, logits: Any, slots: Any, legal: Any) -> None
         for index in range(1, num):
             if logits[place, slots[legal[index]]] > logits[place, slots[legal[best]]]:
                 best = index
-        apply_action(state, int(legal[best]))
+        apply_action(state, wide(legal[best]))
         _force(state, legal)
 
 

@@ -10,6 +10,7 @@ from tenka.samurai.actions import END_TURN
 from tenka.samurai.lines import Capture, SamuraiPly
 from tenka.samurai.notation import format_piece, tokens_of
 from tenka.samurai.pieces import CASTE_LETTERS, CASTES, COLOURS, KIND_BY_CODE, KINDS, PIECES_ASIDE_TO_END
+from tenka.samurai.places import where
 from tenka.samurai.scoring import ASIDE_REASON, CASTE_REASONS, PASSED_REASON, leaders, scores
 from tenka.samurai.terminal.look import Words, place
 from tenka.terminal.look import join
@@ -93,10 +94,10 @@ class Teller(NamedTuple):
             return f"the {self.words.switch} tile ({first} and {second} change places)"
         if token.startswith("m:"):
             left, reached = token[2:].split(">")
-            return f"the {self.words.move} tile (from {left} to {reached})"
+            return f"the {self.words.move} tile (from {where(left)}, {left}, to {where(reached)}, {reached})"
         tile, space = token.split("@")
         kind = KIND_BY_CODE[tile]
-        return f"{tile} ({self.words.tiles[kind]}) on {space}"
+        return f"{tile} ({self.words.tiles[kind]}) {where(space)} ({space})"
 
     def _tell_takes(self, mover: Seat, takes: Sequence[Capture]) -> str:
         by_taker = _by_taker(takes)

@@ -35,6 +35,8 @@ export interface FrontWords {
   options: Record<string, string>;
   /** Their values, as "option.value". */
   values: Record<string, string>;
+  /** What is easier in first games, as a setting. */
+  gentle?: string;
   /** What can be laid over the board and taken away. */
   overlay: string;
   /** By the name of the part. */
@@ -50,7 +52,12 @@ export interface Front {
   drawings: string;
   steps: LearnStep[];
   /** How "Play now" begins: against bots, with these options. */
-  quick: { players: number; options: Record<string, string> };
+  quick: {
+    players: number;
+    options: Record<string, string>;
+    /** Further options of somebody's first games, if they want it; `gentle` of the words says what they do. */
+    gentle?: Record<string, string>;
+  };
   presets: { name: string; options: Record<string, string> }[];
   /** The picture on the first page. */
   picture: () => Promise<{ default: Component<{ game: GameInfo | null }> }>;
@@ -114,10 +121,20 @@ export interface Scene<P extends AnyPosition, B, K extends Picking> {
   readonly marks: string[];
 }
 
+/** A moment of a turn that is told: how the board looks then, and for how long. */
+export interface Beat<P> {
+  position: P;
+  /** What on the board it is about. */
+  marks: string[];
+  /** What of the turn happens in this moment, for the stage to move and for the ear. */
+  plies: PlyInfo[];
+  milliseconds: number;
+}
+
 /** What the shell can ask the stage to do. */
 export interface StageActs {
-  /** Shows what has just happened, beyond the new position: captures that fly, dice that roll. */
-  show: (plies: PlyInfo[]) => void;
+  /** Shows what has just happened, beyond the new position: tiles that are laid, captures that fly, dice that roll. */
+  show: (plies: PlyInfo[]) => void | Promise<void>;
 }
 
 /** Words of a title that the shell says. */
@@ -136,6 +153,8 @@ export interface LessonProps<B> {
   title: string;
   number: number;
   all: number;
+  /** What goes on is called: the next lesson, or after the last one a game. */
+  nextLabel: string;
   onnext: () => void;
 }
 
@@ -148,6 +167,10 @@ export interface Title<P extends AnyPosition, B, K extends Picking> {
 
   /** What happened, in words. */
   tell: (teller: Teller<B>, plies: PlyInfo[]) => string;
+  /** The same in a line that shows who did it; without this it is told in full. */
+  tellBriefly?: (teller: Teller<B>, plies: PlyInfo[]) => string;
+  /** A turn step by step, from the position before it to the one after it; without this it is shown at once. */
+  story?: (teller: Teller<B>, plies: PlyInfo[], before: P, after: P) => Beat<P>[];
   /** That a seat has made a choice which stays secret. */
   tellChoice: (teller: Teller<B>, seat: number) => string;
   tellMove: (teller: Teller<B>, token: string) => string;

@@ -1,7 +1,16 @@
 /** HTTP: everything that is not play. The calls are checked against paths.ts, which is made from the server's own. */
 
 import type { Client } from "openapi-fetch";
-import type { Credentials, GameInfo, NewTable, Refusal, SandboxRequest } from "../messages";
+import type {
+  Credentials,
+  GameInfo,
+  NewHook,
+  NewTable,
+  PairingWish,
+  PushSubscription,
+  Refusal,
+  SandboxRequest,
+} from "../messages";
 import { language } from "../words/language.svelte";
 import { known } from "./known.svelte";
 import type { paths } from "./paths";
@@ -42,7 +51,12 @@ const caller =
     return response.ok ? { data: content, response } : { error: content, response };
   };
 
-const http = { GET: caller("GET"), POST: caller("POST"), PUT: caller("PUT") } as unknown as Client<paths>;
+const http = {
+  GET: caller("GET"),
+  POST: caller("POST"),
+  PUT: caller("PUT"),
+  DELETE: caller("DELETE"),
+} as unknown as Client<paths>;
 
 interface Answer<T> {
   data?: T;
@@ -88,6 +102,7 @@ export const api = {
     return games;
   },
   makeTable: (body: NewTable) => answerTo(http.POST("/api/tables", { body })),
+  pair: (body: PairingWish) => answerTo(http.POST("/api/pairing", { body })),
   lobby: () => answerTo(http.GET("/api/tables")),
   mine: () => answerTo(http.GET("/api/tables/mine")),
   join: (table: string, seat: number | null, key: string | null) =>
@@ -105,6 +120,12 @@ export const api = {
   replay: (table: string, key: string | null, eyes: string | null) =>
     answerTo(http.GET("/api/tables/{table}/replay", { params: { path: { table }, query: { key, eyes } } })),
   sandbox: (body: SandboxRequest) => answerTo(http.POST("/api/sandbox", { body })),
+  pushKey: () => answerTo(http.GET("/api/push-key")),
+  listeners: () => answerTo(http.GET("/api/listeners")),
+  addBrowser: (body: PushSubscription) => answerTo(http.POST("/api/listeners/push", { body })),
+  addHook: (body: NewHook) => answerTo(http.POST("/api/listeners/hook", { body })),
+  removeListener: (listener: string) =>
+    answerTo(http.DELETE("/api/listeners/{listener}", { params: { path: { listener } } })),
   person: (name: string) => answerTo(http.GET("/api/people/{name}", { params: { path: { name } } })),
   leaderboard: (game: string, players: number) =>
     answerTo(http.GET("/api/leaderboard", { params: { query: { game, players } } })),

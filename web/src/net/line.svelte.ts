@@ -2,7 +2,7 @@
 
 import type {
   Event,
-  Lobby,
+  LobbyChanged,
   Presence,
   Signalled,
   TableMessage,
@@ -13,10 +13,11 @@ import type {
   YourTable,
 } from "../messages";
 import { Refused } from "./api";
+import { LobbyList, type LobbyView } from "./lobby";
 
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
 export type Wish = WithoutId<ToServer>;
-type Answer = Exclude<ToPage, Welcome | Event | Presence | Signalled | YourTable>;
+type Answer = Exclude<ToPage, Welcome | Event | Presence | Signalled | YourTable | LobbyChanged>;
 
 interface Pending {
   wish: Wish;
@@ -48,8 +49,9 @@ export class Line {
   /** The server's clock less ours, in seconds. */
   offset = 0;
   onYourTable: (message: YourTable) => void = () => {};
-  onLobby: ((message: Lobby) => void) | null = null;
+  onLobby: ((lobby: LobbyView) => void) | null = null;
 
+  #lobby = new LobbyList();
   #socket: WebSocket | null = null;
   #number = 0;
   #pending = new Map<number, Pending>();
@@ -134,8 +136,11 @@ export class Line {
       case "watching":
         this.#followers.get(message.table)?.onWatching(message);
         break;
+      case "lobby_changed":
+        this.onLobby?.(this.#lobby.take(message));
+        return;
       case "lobby":
-        this.onLobby?.(message);
+        this.onLobby?.(this.#lobby.take(message));
         break;
     }
     const id = "id" in message ? (message.id ?? 0) : 0;
@@ -202,7 +207,7 @@ export class Line {
   }
 
   /** Follows the lobby until the returned function is called. */
-  followLobby(heard: (message: Lobby) => void): () => void {
+  followLobby(heard: (lobby: LobbyView) => void): () => void {
     this.onLobby = heard;
     if (this.isOpen) void this.ask({ type: "watch_lobby" }).catch(() => {});
     return () => {

@@ -11,6 +11,10 @@ export interface Preferences {
   sound: boolean;
   notices: boolean;
   overlay: boolean;
+  /** Whether turns are told step by step. */
+  story: boolean;
+  /** Whether places on the board show their names. */
+  names: boolean;
   /** Whether places are written as on Japanese maps. */
   kanji: boolean;
   /** The bot that "Play now" sits down with. */
@@ -19,6 +23,12 @@ export interface Preferences {
   rated: boolean;
   players: number;
   learned: string[];
+  /** By game: how many this person has played to the end. */
+  played: Record<string, number>;
+  /** The games whose goal need not be told any more. */
+  understood: string[];
+  /** Whether first games are played with what is easier for beginners. */
+  gentle: boolean;
 }
 
 const KEY = "tenka.settings";
@@ -44,11 +54,16 @@ class Session {
     sound: true,
     notices: false,
     overlay: true,
+    story: true,
+    names: false,
     kanji: false,
     level: null,
     rated: false,
     players: 2,
     learned: [],
+    played: {},
+    understood: [],
+    gentle: true,
     ...stored(),
   });
 

@@ -120,6 +120,15 @@ test("an event patches the position, and leaves the one before as it was", () =>
   expect(table.isMyTurn).toBe(false);
 });
 
+test("who is connected shows at the seats", () => {
+  socket().say(snapshot());
+  socket().say({ type: "presence", table: "t1", seats: [0], spectators: 2 });
+  expect(table.info?.seats.map((each) => each.is_present)).toEqual([true, false]);
+  expect(table.spectators).toBe(2);
+  socket().say({ type: "presence", table: "t1", seats: [0, 1], spectators: 0 });
+  expect(table.info?.seats.map((each) => each.is_present)).toEqual([true, true]);
+});
+
 test("a whole position takes the place of the one before, as when a game begins", () => {
   socket().say(snapshot({ position: null, choice: null }));
   socket().say(event(6, { position: position as never, choice, to_move: [0] }));

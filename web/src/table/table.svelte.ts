@@ -14,14 +14,16 @@ export class TableStore {
   choice = $state.raw<Choice | null>(null);
   log = $state.raw<Entry[]>([]);
   clocks = $state.raw<Clocks | null>(null);
-  present = $state.raw<number[]>([]);
   spectators = $state(0);
   refusal = $state.raw<Refused | null>(null);
   /** People share this device, and the next one has not said yet that they look alone. */
   isCurtained = $state(false);
   nextSeat = $state<number | null>(null);
 
-  onPlayed: (entry: Played) => void = () => {};
+  /** A turn, and the positions before and after it. */
+  onPlayed: (entry: Played, before: AnyPosition | null, after: AnyPosition | null) => void = () => {};
+  /** Everything came anew, as after a long absence. */
+  onWhole: () => void = () => {};
   onTurn: () => void = () => {};
   onSignal: (seat: number, signal: string) => void = () => {};
   onOver: () => void = () => {};
@@ -46,8 +48,13 @@ export class TableStore {
       onEvent: (message) => this.#hear(message),
       onWatching: () => {},
       onPresence: (message) => {
-        this.present = message.seats;
         this.spectators = message.spectators;
+        if (!this.info) return;
+        const seats = this.info.seats.map((each) => ({
+          ...each,
+          is_present: each.kind === "bot" || message.seats.includes(each.seat),
+        }));
+        this.info = { ...this.info, seats };
       },
       onSignal: (message) => this.onSignal(message.seat, message.signal),
       onRefused: (reason) => (this.refusal = reason),
@@ -81,6 +88,7 @@ export class TableStore {
     this.#number = message.info.number;
     this.refusal = null;
     if (isFirst && this.isShared && message.info.status === "running") this.#draw(message.info.to_move);
+    if (!isFirst) this.onWhole();
     if (isFirst && this.isMyTurn) this.onTurn();
   }
 
@@ -93,6 +101,7 @@ export class TableStore {
     }
     this.#number = event.entry.number;
     const had = this.choice?.version;
+    const before = this.position;
     this.log = [...this.log, event.entry];
     if (event.position) this.position = event.position;
     if (event.changes && this.position) this.position = merge(this.position, event.changes);
@@ -110,7 +119,7 @@ export class TableStore {
       };
       if (event.entry.kind === "rematch") this.info = { ...this.info, rematch: event.entry.table };
     }
-    if (event.entry.kind === "played") this.onPlayed(event.entry);
+    if (event.entry.kind === "played") this.onPlayed(event.entry, before, this.position);
     if (event.outcome) this.onOver();
     else if (this.isShared) this.#draw(event.to_move);
     if (this.isMyTurn && this.choice?.version !== had) this.onTurn();

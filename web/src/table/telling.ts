@@ -77,6 +77,16 @@ export function tellEntry(title: AnyTitle, teller: AnyTeller, entry: Entry): str
   }
 }
 
+/** What everybody did last, in the order in which it happened; at the start, that it has begun. */
+export function lastTurns(log: Entry[]): Entry[] {
+  const bySeat = new Map<number, Entry>();
+  for (const entry of log) if (entry.kind === "played") bySeat.set(entry.seat, entry);
+  if (bySeat.size > 1) bySeat.delete(-1);
+  const started = log.findLast((entry) => entry.kind === "started");
+  const turns = [...bySeat.values()].sort((a, b) => a.number - b.number);
+  return turns.length > 0 || !started ? turns : [started];
+}
+
 /** The edition that a table is played by, or nothing where a game has none. */
 export function editionName(game: string, options: Record<string, string>): string {
   const edition = options.edition;

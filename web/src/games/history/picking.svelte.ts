@@ -1,18 +1,11 @@
 /** What a player of History holds: nothing but the choice between a counter and a castle. One click lays a move out. */
 
 import type { PlyInfo } from "../../messages";
-import type { Point } from "../../table/camera";
 import { language } from "../../words/language.svelte";
 import type { Picking } from "../title";
 import { areaOf, parseToken } from "./tokens";
 import type { HistoryInfo, HistoryPosition, HistoryStaging } from "./types";
 import { words } from "./words";
-
-/** What of the map others need. */
-export interface Surface {
-  focusOn: (area: string | null) => void;
-  onScreen: (area: string) => Point | null;
-}
 
 export class HistoryPicking implements Picking {
   /** Whether the next click builds a castle. */
@@ -25,7 +18,8 @@ export class HistoryPicking implements Picking {
   /** The last fight, and the last scoring of this seat, until something else is done. */
   thrown = $state.raw<PlyInfo | null>(null);
   scored = $state.raw<PlyInfo | null>(null);
-  surface = $state.raw<Surface | null>(null);
+  /** The fight whose dice have not come to rest. */
+  rolling = $state.raw<PlyInfo | null>(null);
 
   constructor(
     readonly staging: HistoryStaging,
@@ -104,10 +98,12 @@ export class HistoryPicking implements Picking {
     return this.isComplete ? areaOf(this.staging.moves.at(-1)!) : null;
   });
 
-  /** The move to be told about: the chosen one, else the one under the pointer. */
+  /** The move to be told about: the one under the pointer, else the chosen one. */
   considered: string | null = $derived.by(() => {
     const hovered = this.hovered === null ? null : (this.targets.get(this.hovered)?.[0]?.at(-1) ?? null);
-    return hovered ?? (this.isComplete ? this.staging.moves.at(-1)! : null);
+    if (hovered !== null || !this.isComplete) return hovered;
+    const last = this.staging.moves.at(-1)!;
+    return areaOf(last) !== null || parseToken(last).kind === "event" ? last : null;
   });
 
   /** The other way to enter where own counters of the past stand: the move that would be instead. */

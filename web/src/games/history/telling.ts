@@ -3,9 +3,9 @@
 import type { PlyInfo } from "../../messages";
 import { nameOf } from "../../table/telling";
 import { language, listed, percent } from "../../words/language.svelte";
-import { chanceOf, factsOf } from "./facts";
+import { chanceOf, factsOf, type Trace } from "./facts";
 import { areaOf, parseToken, seatOf } from "./tokens";
-import type { HistoryColour, HistoryPosition, Teller } from "./types";
+import type { HistoryBattle, HistoryColour, HistoryPosition, Teller } from "./types";
 import { words } from "./words";
 
 /** The name of a province or sea zone. */
@@ -90,6 +90,15 @@ function tellMoves(teller: Teller, tokens: string[]): string {
   return told.map(({ text, times }) => (times > 1 ? words.now.moveMany(text, times) : text)).join(", ");
 }
 
+const rollsIn = (ply: PlyInfo): string => ply.tokens.map((roll) => roll.replace("-", " : ")).join(", ");
+
+/** How a fight ended, and how likely that was. */
+export function verdictOf(battle: HistoryBattle): string {
+  const w = words.now;
+  const chance = percent(chanceOf(battle));
+  return battle.ended === "taken" ? w.won(chance) : battle.ended === "empty" ? w.emptied(chance) : w.lost(chance);
+}
+
 function tellPly(teller: Teller, ply: PlyInfo): string[] {
   const w = words.now;
   const facts = factsOf(ply);
@@ -109,18 +118,12 @@ function tellPly(teller: Teller, ply: PlyInfo): string[] {
       break;
     }
     case "dice": {
-      const rolls = ply.tokens.map((roll) => roll.replace("-", " : ")).join(", ");
       const battle = facts?.battle;
-      if (!battle) break;
-      const area = areaName(teller, battle.area);
-      const chance = percent(chanceOf(battle));
-      if (battle.ended === "taken") told.push(w.logWon(area, rolls, chance));
-      else if (battle.ended === "empty") told.push(w.logEmpty(area, rolls, chance));
-      else told.push(w.logLost(area, rolls, chance));
+      if (battle) told.push(w.logFight(areaName(teller, battle.area), verdictOf(battle), rollsIn(ply)));
       break;
     }
     case "raid":
-      told.push(w.logRaid(ply.tokens.map((roll) => roll.replace("-", " : ")).join(", ")));
+      told.push(w.logRaid(rollsIn(ply)));
       break;
     default: {
       const moves = tellMoves(teller, ply.tokens);
@@ -150,6 +153,15 @@ export const marksOf = (plies: PlyInfo[]): string[] =>
     if (area) return [area];
     return ply.kind === "turn" || ply.kind === "after" ? ply.tokens.flatMap((token) => areaOf(token) ?? []) : [];
   });
+
+/** What was left behind at a place, in words. */
+export function tellTrace(teller: Teller, area: string, { colour, ply }: Trace): string {
+  const w = words.now;
+  const battle = factsOf(ply)?.battle;
+  if (battle) return w.logFight(whoIs(teller, colour), verdictOf(battle), rollsIn(ply));
+  const moves = ply.tokens.filter((token) => areaOf(token) === area);
+  return w.logPlaced(whoIs(teller, colour), tellMoves(teller, moves));
+}
 
 /** The spoken state of an area. */
 export function describeArea(teller: Teller, position: HistoryPosition, area: string, more: string): string {

@@ -13,6 +13,12 @@ export interface SpaceInfo {
   around: string[];
   /** What people call a settlement. */
   place: string | null;
+  /** What people name another space after: the settlements beside it, north first; without any, the nearest one. */
+  near: string[];
+  /** Of one settlement: where the space lies from there. Of several: which of two spaces between them it is. */
+  side: "n" | "ne" | "e" | "se" | "s" | "sw" | "w" | "nw" | null;
+  /** Whether there is no settlement beside it. */
+  is_far: boolean;
   /** How many pieces it holds. */
   capacity: number;
 }

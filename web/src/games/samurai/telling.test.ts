@@ -4,7 +4,7 @@ import type { Entry } from "../../messages";
 import { tellEntry } from "../../table/telling";
 import { loadWords, type LanguageCode } from "../../words/language.svelte";
 import type { AnyTitle } from "../title";
-import { describeSpace, marksOf, placeName, tell, tellMove } from "./telling";
+import { describeSpace, marksOf, placeName, tell, tellBriefly, tellMove } from "./telling";
 import { BOARD, plyOf, positionOf, tellerOf } from "./testing";
 import { words } from "./words";
 
@@ -25,52 +25,57 @@ describe.each<[LanguageCode, Record<string, string>]>([
   [
     "en",
     {
-      turn: "Shōgun played Samurai 3 on p14 and Ship 1 on r15. Shōgun took rice and castle of Edo. Nobody took Buddha of Edo: beside the board.",
+      turn: "Shōgun played Samurai 3 between Edo and Kamakura and Ship 1 at sea northeast of Kamakura. Shōgun took rice and castle of Edo. Nobody took Buddha of Edo: beside the board.",
+      brief:
+        "Shōgun took rice and castle of Edo. Nobody took Buddha of Edo: beside the board. Samurai 3 between Edo and Kamakura and Ship 1 at sea northeast of Kamakura.",
       own: "You passed.",
       put: "You put a castle on Niigata.",
       switch: "a switch of the Buddha of Kamakura and the castle of Edo",
       old: "a switch of the Buddha of Kamakura and the high helmet of Edo",
-      move: "a move from o13 to p14",
+      move: "a move from between Niigata and Edo (northwest) to between Edo and Kamakura",
       hands: "Everybody has five tiles.",
       chose: "Shōgun chose five tiles.",
       sat: "You sat down.",
       taken: "Shōgun plays on for You.",
-      space: "Edo, Edo, o14, Buddha: You by 2, rice: tie, castle: nobody, 1 land space open",
-      lit: "p14, land, Shōgun: Rice 3, you can play here",
+      space: "Edo, Buddha: You by 2, rice: tie, castle: nobody, 1 land space open, o14",
+      lit: "between Edo and Kamakura, land, Shōgun: Rice 3, you can play here, p14",
     },
   ],
   [
     "de",
     {
-      turn: "Shōgun: Samurai 3 auf p14 und Schiff 1 auf r15. Reis und Burg in Edo an Shōgun. Buddha in Edo an niemanden: neben den Plan.",
+      turn: "Shōgun: Samurai 3 zwischen Edo und Kamakura und Schiff 1 auf See nordöstlich von Kamakura. Reis und Burg in Edo an Shōgun. Buddha in Edo an niemanden: neben den Plan.",
+      brief:
+        "Reis und Burg in Edo an Shōgun. Buddha in Edo an niemanden: neben den Plan. Samurai 3 zwischen Edo und Kamakura und Schiff 1 auf See nordöstlich von Kamakura.",
       own: "Du: gepasst.",
       put: "Du: Burg nach Niigata.",
       switch: "Tausch von Buddha (Kamakura) und Burg (Edo)",
       old: "Tausch von Buddha (Kamakura) und Hoher Helm (Edo)",
-      move: "Umzug von o13 nach p14",
+      move: "Umzug, bisher zwischen Niigata und Edo (Nordwesten), nun zwischen Edo und Kamakura",
       hands: "Alle haben fünf Plättchen.",
       chose: "Fünf Plättchen gewählt: Shōgun.",
       sat: "Du hast dich hingesetzt.",
       taken: "Shōgun spielt weiter für dich.",
-      space: "Edo, Edo, o14, Buddha: Du mit 2 vorn, Reis: Gleichstand, Burg: niemand, 1 Landfeld offen",
-      lit: "p14, Land, Shōgun: Reis 3, hier kannst du legen",
+      space: "Edo, Buddha: Du mit 2 vorn, Reis: Gleichstand, Burg: niemand, 1 Landfeld offen, o14",
+      lit: "zwischen Edo und Kamakura, Land, Shōgun: Reis 3, hier kannst du legen, p14",
     },
   ],
   [
     "ja",
     {
-      turn: "将軍：p14に侍 3、r15に船 1。 将軍が江戸の米、城を獲得。 江戸の仏像は盤の外へ。",
+      turn: "将軍：江戸と鎌倉の間に侍 3、鎌倉の北東の海に船 1。 将軍が江戸の米、城を獲得。 江戸の仏像は盤の外へ。",
+      brief: "将軍が江戸の米、城を獲得。 江戸の仏像は盤の外へ。 江戸と鎌倉の間に侍 3、鎌倉の北東の海に船 1。",
       own: "あなたはパスしました。",
       put: "あなたが新潟に城を置きました。",
       switch: "鎌倉の仏像と江戸の城の入替",
       old: "鎌倉の仏像と江戸の兜の入替",
-      move: "o13からp14へ移動",
+      move: "新潟と江戸の間（北西側）から江戸と鎌倉の間へ移動",
       hands: "全員が五枚を手にしました。",
       chose: "将軍が五枚を選びました。",
       sat: "あなたが座りました。",
       taken: "将軍があなたに代わって打ちます。",
-      space: "江戸, 江戸, o14, 仏像：あなたが2差で優勢, 米：同点, 城：なし, 空いた陸1",
-      lit: "p14, 陸, 将軍の米 3, ここに打てます",
+      space: "江戸, 仏像：あなたが2差で優勢, 米：同点, 城：なし, 空いた陸1, o14",
+      lit: "江戸と鎌倉の間, 陸, 将軍の米 3, ここに打てます, p14",
     },
   ],
 ])("in %s", (code, told) => {
@@ -78,7 +83,9 @@ describe.each<[LanguageCode, Record<string, string>]>([
 
   test("turns, with what they took", () => {
     expect(tell(tellerOf(), [TURN])).toBe(told.turn);
+    expect(tellBriefly(tellerOf(), [TURN])).toBe(told.brief);
     expect(tell(tellerOf(), [plyOf("turn", 0, ["pass"])])).toBe(told.own);
+    expect(tellBriefly(tellerOf(), [plyOf("turn", 0, ["pass"])])).toBe(told.own);
     expect(tell(tellerOf(), [plyOf("put", 0, ["c@o10"])])).toBe(told.put);
   });
 
@@ -121,7 +128,9 @@ test("places have the names that the language gives them", async () => {
   expect(placeName(BOARD, "q15")).not.toBe("Kamakura");
   await loadWords("en");
   expect(placeName(BOARD, "q15")).toBe("Kamakura");
-  expect(placeName(BOARD, "p14")).toBe("p14");
+  expect(placeName(BOARD, "r16")).toBe("far out southeast of Kamakura");
+  expect(placeName(BOARD, "p15")).toBe("at sea between Edo and Kamakura");
+  expect(placeName(BOARD, "a1")).toBe("a1");
 });
 
 test("a turn marks the spaces that it was about", () => {

@@ -4,7 +4,7 @@ import type { PlyInfo } from "../../messages";
 import { nameOf } from "../../table/telling";
 import { language, listed } from "../../words/language.svelte";
 import { CASTES, parseToken, spacesOf, type Piece } from "./tokens";
-import type { SamuraiInfo, SamuraiPosition, Teller } from "./types";
+import type { SamuraiInfo, SamuraiPosition, SpaceInfo, Teller, TileInfo } from "./types";
 import { words as catalogue } from "./words";
 
 /** Whether a table speaks the words of 1998. */
@@ -17,20 +17,43 @@ export function tileName(tile: string, isOld: boolean): string {
   return (names[tile[0]!] ?? tile) + (digit ? ` ${digit}` : "");
 }
 
+/** What a tile does, in a sentence or two. */
+export function tellTile(tile: TileInfo, isOld: boolean): string {
+  const words = catalogue.now;
+  const speed = tile.is_fast ? words.tileFast : words.tileSlow;
+  if (tile.code === "x") return `${words.tileSwitch} ${speed}`;
+  if (tile.code === "m") return `${words.tileMove} ${speed}`;
+  const [caste] = tile.castes;
+  const castes = tile.castes.length === 1 ? words.theCaste(casteName(caste!, isOld)) : words.allCastes;
+  const counts = words.tileCounts(tile.strength, castes);
+  return [tile.goes_on === "sea" ? words.tileOnSea : "", counts, speed].filter(Boolean).join(" ");
+}
+
 export const casteName = (caste: string, isOld: boolean): string =>
   (isOld ? catalogue.now.castesOld : catalogue.now.castes)[caste] ?? caste;
 
-const places = new WeakMap<SamuraiInfo, Map<string, string>>();
+const boards = new WeakMap<SamuraiInfo, Map<string, SpaceInfo>>();
 
-/** What people call a space: its place, else its coordinates. */
-export function placeName(info: SamuraiInfo, space: string): string {
-  let names = places.get(info);
-  if (!names) {
-    names = new Map(info.spaces.map((each) => [each.name, each.place ?? each.name]));
-    places.set(info, names);
+function spaceOf(info: SamuraiInfo, space: string): SpaceInfo | undefined {
+  let spaces = boards.get(info);
+  if (!spaces) {
+    spaces = new Map(info.spaces.map((each) => [each.name, each]));
+    boards.set(info, spaces);
   }
-  const name = names.get(space) ?? space;
-  return catalogue.now.places[name] ?? name;
+  return spaces.get(space);
+}
+
+/** What people call a space: its own name, else one after the settlements beside it. */
+export function placeName(info: SamuraiInfo, space: string): string {
+  const words = catalogue.now;
+  const found = spaceOf(info, space);
+  if (!found) return space;
+  if (found.place) return words.places[found.place] ?? found.place;
+  const [first, second] = found.near.map((name) => placeName(info, name));
+  if (first === undefined) return space;
+  if (second === undefined) return (found.is_far ? words.farFrom : words.seaBy)(first, found.side ?? "n");
+  const name = found.kind === "sea" ? words.seaBetween(first, second) : words.between(first, second);
+  return found.side ? words.onSide(name, found.side) : name;
 }
 
 export function tellMove(teller: Teller, token: string): string {
@@ -40,7 +63,7 @@ export function tellMove(teller: Teller, token: string): string {
     words.pieceOf(casteName(which.caste, isOldEdition(teller)), placeName(teller.board, which.space));
   switch (parsed.kind) {
     case "tile":
-      return words.playedOn(tileName(parsed.tile, isOldEdition(teller)), parsed.space);
+      return words.playedAt(tileName(parsed.tile, isOldEdition(teller)), placeName(teller.board, parsed.space));
     case "put":
       return words.playedOn(casteName(parsed.caste, isOldEdition(teller)), placeName(teller.board, parsed.space));
     case "choose":
@@ -52,7 +75,9 @@ export function tellMove(teller: Teller, token: string): string {
     case "same":
       return words.switchedSame;
     case "move":
-      return parsed.to ? words.moved(parsed.from, parsed.to) : tileName("m", isOldEdition(teller));
+      return parsed.to
+        ? words.moved(placeName(teller.board, parsed.from), placeName(teller.board, parsed.to))
+        : tileName("m", isOldEdition(teller));
     case "pass":
       return words.confirmPass;
     default:
@@ -114,6 +139,16 @@ export function tell(teller: Teller, plies: PlyInfo[]): string {
   return told.map((ply) => tellPly(teller, ply)).join(" ");
 }
 
+/** The same where a crest says already who it was, and there may be no room for all of it: what was taken comes first. */
+export function tellBriefly(teller: Teller, plies: PlyInfo[]): string {
+  const ply = plies.length === 1 ? plies[0] : undefined;
+  const moves = ply?.tokens.filter((token) => token !== "done") ?? [];
+  if (!ply || ply.kind !== "turn" || moves[0] === "pass") return tell(teller, plies);
+  const played = listed(moves.map((token) => tellMove(teller, token)));
+  const sentence = language.words.sentence(played[0]!.toLocaleUpperCase(language.code) + played.slice(1));
+  return [...tellTakes(teller, ply), sentence].join(" ");
+}
+
 export const tellChoice = (teller: Teller, seat: number): string => catalogue.now.logChose(nameOf(teller, seat));
 
 /** The spaces that plies are about. */
@@ -123,13 +158,10 @@ export const marksOf = (plies: PlyInfo[]): string[] =>
 /** A space in words, for those who hear the board. */
 export function describeSpace(teller: Teller, position: SamuraiPosition, space: string, isTarget: boolean): string {
   const words = catalogue.now;
-  const found = teller.board.spaces.find((each) => each.name === space);
+  const found = spaceOf(teller.board, space);
   if (!found) return space;
-  const parts = [
-    found.place
-      ? `${placeName(teller.board, space)}, ${words.kinds[found.kind]}, ${space}`
-      : `${space}, ${words.kinds[found.kind]}`,
-  ];
+  const parts = [placeName(teller.board, space)];
+  if (found.kind !== "sea" && found.kind !== "edo") parts.push(words.kinds[found.kind]!);
   const tile = position.tiles[space];
   const settlement = position.settlements[space];
   if (settlement) {
@@ -150,5 +182,7 @@ export function describeSpace(teller: Teller, position: SamuraiPosition, space: 
   } else if (tile) parts.push(words.tileOf(nameOf(teller, tile.seat), tileName(tile.tile, isOldEdition(teller))));
   else parts.push(words.emptySpace);
   if (isTarget) parts.push(words.canGoHere);
+  // The coordinates, for those who type their moves.
+  parts.push(space);
   return parts.join(", ");
 }

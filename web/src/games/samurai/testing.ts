@@ -3,7 +3,12 @@
 import type { PlyInfo, SeatInfo } from "../../messages";
 import type { SamuraiInfo, SamuraiPosition, SpaceInfo, Teller } from "./types";
 
-const space = (name: string, kind: SpaceInfo["kind"], place: string | null = null): SpaceInfo => ({
+const space = (
+  name: string,
+  kind: SpaceInfo["kind"],
+  place: string | null = null,
+  named: Partial<Pick<SpaceInfo, "near" | "side" | "is_far">> = {},
+): SpaceInfo => ({
   name,
   kind,
   players: 2,
@@ -11,6 +16,10 @@ const space = (name: string, kind: SpaceInfo["kind"], place: string | null = nul
   y: 0,
   around: [],
   place,
+  near: [],
+  side: null,
+  is_far: false,
+  ...named,
   capacity: kind === "edo" ? 3 : kind === "city" ? 2 : kind === "village" ? 1 : 0,
 });
 
@@ -21,9 +30,11 @@ export const BOARD: SamuraiInfo = {
     space("o14", "edo", "Edo"),
     space("q15", "village", "Kamakura"),
     space("o10", "city", "Niigata"),
-    space("p14", "land"),
-    space("o13", "land"),
-    space("r15", "sea"),
+    space("p14", "land", null, { near: ["o14", "q15"] }),
+    space("o13", "land", null, { near: ["o10", "o14"], side: "nw" }),
+    space("r15", "sea", null, { near: ["q15"], side: "ne" }),
+    space("r16", "sea", null, { near: ["q15"], side: "se", is_far: true }),
+    space("p15", "sea", null, { near: ["o14", "q15"] }),
   ],
   hand_size: 5,
   pieces_by_players: { "2": 7 },

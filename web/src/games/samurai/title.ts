@@ -15,7 +15,8 @@ import Plan from "./Plan.svelte";
 import Progress from "./Progress.svelte";
 import Score from "./Score.svelte";
 import Stage from "./Stage.svelte";
-import { marksOf, tell, tellChoice, tellMove } from "./telling";
+import { story } from "./story";
+import { marksOf, tell, tellBriefly, tellChoice, tellMove } from "./telling";
 import { spacesOf } from "./tokens";
 import { boardOf, type SamuraiInfo, type SamuraiPosition } from "./types";
 import { words } from "./words";
@@ -26,6 +27,8 @@ export const title: Title<SamuraiPosition, SamuraiInfo, SamuraiPicking> = {
   boardOf,
   pickUp: (staging, board) => new SamuraiPicking(staging, board),
   tell,
+  tellBriefly,
+  story,
   tellChoice,
   tellMove,
   marksOf,

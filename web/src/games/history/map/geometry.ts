@@ -1,6 +1,7 @@
 /** The map: a mosaic of hexes, drawn as provinces with rounded borders, at any turn and scale. */
 
 import type { Box, Point } from "../../../table/camera";
+import { WAYS, type Direction } from "../../../table/viewport.svelte";
 import type { HistoryInfo } from "../types";
 
 /** The radius of a hex of the mosaic, in units of the map. */
@@ -308,14 +309,6 @@ export function nearest(chart: Chart, point: Point, reach: number, among?: Itera
     }
   return found;
 }
-
-export type Direction = "left" | "right" | "up" | "down";
-const WAYS: Record<Direction, Point> = {
-  left: { x: -1, y: 0 },
-  right: { x: 1, y: 0 },
-  up: { x: 0, y: -1 },
-  down: { x: 0, y: 1 },
-};
 
 /** The area that lies in that direction, of those that may be walked to: the one that is least off the way. */
 export function step(

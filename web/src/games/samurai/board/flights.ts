@@ -1,37 +1,58 @@
-/** Captured pieces fly from the board to who took them. */
+/** Pieces that fly: captured ones to the count of who took them, exchanged ones to each other's place. */
 
-import type Board from "./Board.svelte";
-import { casteFigure } from "../tokens";
+import type { Point } from "../../../table/camera";
+import { FLIGHT } from "../story";
+import { casteFigure, type Piece } from "../tokens";
 import type { Take } from "../types";
+import type Board from "./Board.svelte";
 
-const LENGTH = 520;
+/** Between two that are shown at once. */
 const APART = 80;
 
-export function fly(takes: Take[], board: Board, isOld: boolean): void {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+export const isStill = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+export function flyToTakers(takes: Take[], board: Board, isOld: boolean): void {
   for (const [number, take] of takes.entries()) {
+    const goal = goalOf(take);
     const from = board.onScreen(take.space);
-    const goal = document.querySelector(
-      take.taker === null || take.taker === undefined ? ".tray.a .slots" : `.player[data-seat="${take.taker}"]`,
-    );
-    if (!from || !goal) continue;
-    const to = goal.getBoundingClientRect();
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    svg.setAttribute("class", "flight");
-    svg.setAttribute("aria-hidden", "true");
-    const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-    use.setAttribute("href", `#i-samurai-${casteFigure(take.piece, isOld)}`);
-    svg.append(use);
-    (goal.closest("[data-game]") ?? document.body).append(svg);
+    const to = goal?.getBoundingClientRect();
+    if (!goal || !from || !to) continue;
     const end = { x: to.left + to.width / 2, y: to.top + to.height / 2 };
-    const at = (x: number, y: number, scale: number): string => `translate(${x - 22}px, ${y - 22}px) scale(${scale})`;
-    svg.animate(
-      [
-        { transform: at(from.x, from.y, 1), opacity: 1 },
-        { transform: at(from.x, from.y - 18, 1.35), opacity: 1, offset: 0.25 },
-        { transform: at(end.x, end.y, 0.6), opacity: 0.9 },
-      ],
-      { duration: LENGTH + 200, delay: number * APART, easing: "cubic-bezier(.5, 0, .2, 1)", fill: "both" },
-    ).onfinish = () => svg.remove();
+    fly(casteFigure(take.piece, isOld), from, end, 0.5, number * APART);
   }
+}
+
+export function flyAcross(first: Piece, second: Piece, board: Board, isOld: boolean): void {
+  const [here, there] = [board.onScreen(first.space), board.onScreen(second.space)];
+  if (!here || !there) return;
+  fly(casteFigure(first.caste, isOld), here, there, 1);
+  fly(casteFigure(second.caste, isOld), there, here, 1);
+}
+
+/** The count of that caste on the player's card; without one the card, or the pieces beside the board. */
+function goalOf(take: Take): Element | null {
+  if (take.taker === null || take.taker === undefined) return document.querySelector(".tray.a .slots");
+  const card = `[data-seat="${take.taker}"]`;
+  const goals = document.querySelectorAll(`${card} [data-caste="${take.piece}"], ${card}`);
+  // In the order of the page a card comes before its counts.
+  return [...goals].filter((goal) => goal.getClientRects().length > 0).at(-1) ?? null;
+}
+
+function fly(figure: string, from: Point, to: Point, scale: number, delay = 0): void {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("class", "flight");
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  use.setAttribute("href", `#i-samurai-${figure}`);
+  svg.append(use);
+  (document.querySelector("[data-game]") ?? document.body).append(svg);
+  const at = (x: number, y: number, scale: number): string => `translate(${x - 22}px, ${y - 22}px) scale(${scale})`;
+  svg.animate(
+    [
+      { transform: at(from.x, from.y, 1), opacity: 1 },
+      { transform: at(from.x, from.y - 18, 1.35), opacity: 1, offset: 0.25 },
+      { transform: at(to.x, to.y, scale), opacity: 0.9 },
+    ],
+    { duration: FLIGHT, delay, easing: "cubic-bezier(.5, 0, .2, 1)", fill: "both" },
+  ).onfinish = () => svg.remove();
 }

@@ -11,6 +11,9 @@ const spaces: SpaceInfo[] = [0, 1, 2, 3, 4, 5, 6].map((n) => ({
   y: (n * Math.sqrt(3)) / 2,
   around: [],
   place: null,
+  near: [],
+  side: null,
+  is_far: false,
   capacity: 0,
 }));
 

@@ -1,6 +1,7 @@
 /** Where the spaces lie on the screen: the board's hexes, turned so that they fill it best. */
 
 import type { Point } from "../../../table/camera";
+import { WAYS, type Direction } from "../../../table/viewport.svelte";
 import type { SpaceInfo } from "../types";
 
 /** Everything on the board is drawn for hexes of this circumradius and scaled by the view box. */
@@ -156,14 +157,6 @@ export function nearest(layout: Layout, point: Point, reach: number, names?: Ite
   }
   return best;
 }
-
-export type Direction = "left" | "right" | "up" | "down";
-const WAYS: Record<Direction, Point> = {
-  left: { x: -1, y: 0 },
-  right: { x: 1, y: 0 },
-  up: { x: 0, y: -1 },
-  down: { x: 0, y: 1 },
-};
 
 /** The space that an arrow key leads to: the nearest one that lies mostly in that direction. */
 export function step(layout: Layout, from: string, direction: Direction, names?: Iterable<string>): string | null {

@@ -55,6 +55,7 @@ export const de: FrontWords = {
     "switch_same.yes": "erlaubt",
     "switch_same.no": "nicht erlaubt",
   },
+  gentle: "Gewonnene Figuren in deinen ersten drei Spielen offen",
   overlay: "Einfluss anzeigen",
   lessonTitles: { tile: "Ein Plättchen legen", castes: "Drei Kasten", fast: "Schnelle Plättchen", winning: "Gewinnen" },
   lessonAbouts: {

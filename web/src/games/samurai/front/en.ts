@@ -54,6 +54,7 @@ export const en: FrontWords = {
     "switch_same.yes": "allowed",
     "switch_same.no": "not allowed",
   },
+  gentle: "Captured pieces open in your first three games",
   overlay: "Influence overlay",
   lessonTitles: { tile: "Lay a tile", castes: "Three castes", fast: "Fast tiles", winning: "Winning" },
   lessonAbouts: {

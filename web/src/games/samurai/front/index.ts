@@ -21,7 +21,8 @@ export const front: Front = {
     { name: "fast", icon: "samurai-ship", lessons: ["ship", "switch", "move"] },
     { name: "winning", icon: "samurai-leader-castle", lessons: ["winning"] },
   ],
-  quick: { players: 2, options: BASIC },
+  // What was taken can be counted by whoever pays attention; in the first games nobody has to.
+  quick: { players: 2, options: BASIC, gentle: { captured: "open" } },
   presets: [
     { name: "basic", options: BASIC },
     { name: "full", options: { hands: "chosen", pieces: "placed" } },

@@ -54,6 +54,7 @@ export const ja: FrontWords = {
     "switch_same.yes": "できる",
     "switch_same.no": "できない",
   },
+  gentle: "最初の三局は獲得した駒を公開",
   overlay: "影響力の表示",
   lessonTitles: { tile: "札を置く", castes: "三つの身分", fast: "速い札", winning: "勝つには" },
   lessonAbouts: {

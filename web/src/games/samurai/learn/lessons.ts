@@ -8,7 +8,8 @@ export interface Lesson {
   position: SamuraiPosition;
   choice: Choice;
   tries: Record<string, PreviewResult>;
-  good: string[];
+  /** What is asked for: the turns, and what each changes. */
+  good: Record<string, Partial<SamuraiPosition>>;
 }
 
 export const LESSONS = data.lessons as unknown as Record<string, Lesson>;

@@ -2,6 +2,17 @@
 
 import type { Words } from "./en";
 
+const winds: Record<string, [string, string]> = {
+  n: ["Norden", "nördlich"],
+  ne: ["Nordosten", "nordöstlich"],
+  e: ["Osten", "östlich"],
+  se: ["Südosten", "südöstlich"],
+  s: ["Süden", "südlich"],
+  sw: ["Südwesten", "südwestlich"],
+  w: ["Westen", "westlich"],
+  nw: ["Nordwesten", "nordwestlich"],
+};
+
 export const de: Words = {
   round: (n) => `Runde ${n}`,
   curtainHelp: "Niemand sonst sollte hinsehen. Deine Plättchen erscheinen, wenn du bereit bist.",
@@ -20,8 +31,29 @@ export const de: Words = {
     m: "Plättchentausch",
   },
   places: {},
+  between: (a, b) => `zwischen ${a} und ${b}`,
+  seaBetween: (a, b) => `auf See zwischen ${a} und ${b}`,
+  onSide: (name, side) => `${name} (${winds[side]![0]})`,
+  seaBy: (place, side) => `auf See ${winds[side]![1]} von ${place}`,
+  farFrom: (place, side) => `weit draußen ${winds[side]![1]} von ${place}`,
   kinds: { sea: "Meer", land: "Land", village: "Dorf", city: "Stadt", edo: "Edo" },
   seatNames: ["Rot", "Blau", "Gold", "Grün"],
+  tileCounts: (n, castes) => `Zählt ${n} für ${castes} an jedem Ort daneben.`,
+  theCaste: (caste) => caste,
+  allCastes: "alle drei Kasten",
+  tileOnSea: "Kommt aufs Meer.",
+  tileSwitch: "Zwei Figuren verschiedener Kasten tauschen die Plätze, wo immer sie stehen.",
+  tileMove:
+    "Bringt eines deiner Plättchen, das nicht schnell ist, auf ein anderes Feld und bleibt an seiner Stelle liegen.",
+  tileFast: "Schnell: beliebig viele schnelle Plättchen pro Zug.",
+  tileSlow: "Nicht schnell: nur ein solches Plättchen pro Zug.",
+  goal: "Worum es geht",
+  goals: [
+    "Umstelle: Liegen auf allem Land um einen Ort Plättchen, gibt er seine Figuren her.",
+    "Wer dort den meisten Einfluss hat, nimmt sie.",
+    "Führe in zwei der drei Kasten, und du gewinnst.",
+  ],
+  goalsShort: ["Einen Ort umstellen", "Der meiste Einfluss nimmt", "In zwei Kasten führen"],
   fast: "schnell",
   placed: "gelegt",
   hand: "Hand",
@@ -74,6 +106,7 @@ export const de: Words = {
     ["Rücktaste", "zurücknehmen"],
     ["Strg + Eingabe", "bestätigen"],
     ["o", "Einfluss anzeigen"],
+    ["n", "Ortsnamen"],
     ["h", "Tipp"],
     ["/", "Zug eintippen"],
     ["?", "diese Tasten"],
@@ -88,10 +121,11 @@ export const de: Words = {
   logPassed: (name) => `${name}: gepasst.`,
   logTook: (name, pieces, place) => `${pieces} in ${place} an ${name === "Du" ? "dich" : name}.`,
   logAside: (pieces, place) => `${pieces} in ${place} an niemanden: neben den Plan.`,
-  playedOn: (tile, space) => `${tile} auf ${space}`,
+  playedAt: (tile, place) => `${tile} ${place}`,
+  playedOn: (piece, place) => `${piece} nach ${place}`,
   switched: (a, b) => `Tausch von ${a} und ${b}`,
   switchedSame: "Tausch zweier gleicher Figuren",
-  moved: (from, to) => `Umzug von ${from} nach ${to}`,
+  moved: (from, to) => `Umzug, bisher ${from}, nun ${to}`,
   pieceOf: (caste, place) => `${caste} (${place})`,
   endReasons: {
     "caste:buddha": "der letzte Buddha hat den Plan verlassen",

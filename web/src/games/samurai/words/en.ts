@@ -1,5 +1,16 @@
 /** The game in English. The other languages have the same keys, and the compiler sees to it. */
 
+const winds: Record<string, string> = {
+  n: "north",
+  ne: "northeast",
+  e: "east",
+  se: "southeast",
+  s: "south",
+  sw: "southwest",
+  w: "west",
+  nw: "northwest",
+};
+
 export const en = {
   round: (n: number) => `round ${n}`,
   curtainHelp: "Nobody else should look. Your tiles are shown when you are ready.",
@@ -28,8 +39,29 @@ export const en = {
   } as Record<string, string>,
   /** What a language calls places, where it does not write them as on the board. */
   places: {} as Record<string, string>,
+  /** Spaces without a name of their own. Sides are winds of the compass: n, ne, e … */
+  between: (a: string, b: string) => `between ${a} and ${b}`,
+  seaBetween: (a: string, b: string) => `at sea between ${a} and ${b}`,
+  onSide: (name: string, side: string) => `${name} (${winds[side]})`,
+  seaBy: (place: string, side: string) => `at sea ${winds[side]} of ${place}`,
+  farFrom: (place: string, side: string) => `far out ${winds[side]} of ${place}`,
   kinds: { sea: "sea", land: "land", village: "village", city: "city", edo: "Edo" } as Record<string, string>,
   seatNames: ["Red", "Blue", "Gold", "Green"],
+  tileCounts: (n: number, castes: string) => `Counts ${n} for ${castes} at every settlement beside it.`,
+  theCaste: (caste: string) => `the ${caste}`,
+  allCastes: "all three castes",
+  tileOnSea: "Goes on the sea.",
+  tileSwitch: "Two pieces of different castes change places, wherever they stand.",
+  tileMove: "Takes one of your tiles that is not fast to another space, and lies where that was.",
+  tileFast: "Fast: as many fast tiles a turn as you like.",
+  tileSlow: "Not fast: only one such tile a turn.",
+  goal: "What it is about",
+  goals: [
+    "Surround: with tiles on all land around it, a place gives up its pieces.",
+    "Whoever has the most influence there takes them.",
+    "Lead in two of the three castes, and you win.",
+  ],
+  goalsShort: ["Surround a place", "Most influence takes it", "Lead two castes"],
   fast: "fast",
   placed: "placed",
   hand: "Hand",
@@ -83,6 +115,7 @@ export const en = {
     ["Backspace", "undo"],
     ["Ctrl + Enter", "confirm"],
     ["o", "influence overlay"],
+    ["n", "names of places"],
     ["h", "hint"],
     ["/", "type a move"],
     ["?", "these keys"],
@@ -97,7 +130,8 @@ export const en = {
   logPassed: (name: string) => `${name} passed.`,
   logTook: (name: string, pieces: string, place: string) => `${name} took ${pieces} of ${place}.`,
   logAside: (pieces: string, place: string) => `Nobody took ${pieces} of ${place}: beside the board.`,
-  playedOn: (tile: string, space: string) => `${tile} on ${space}`,
+  playedAt: (tile: string, place: string) => `${tile} ${place}`,
+  playedOn: (piece: string, place: string) => `${piece} on ${place}`,
   switched: (a: string, b: string) => `a switch of ${a} and ${b}`,
   switchedSame: "a switch of two equal pieces",
   moved: (from: string, to: string) => `a move from ${from} to ${to}`,

@@ -5,10 +5,10 @@ import type { LearnWords } from "./en";
 export const de: LearnWords = {
   lessonTexts: {
     place:
-      "Das ist Japan. An seinen Orten stehen Figuren dreier Kasten: Buddhas, Reis und Burgen. Du willst sie haben. In Aomori, hoch im Norden, steht ein Buddha. Wähle dein Buddha-Plättchen, dann ein helles Feld neben Aomori.",
+      "Das ist Japan. An seinen Orten stehen Figuren dreier Kasten: Buddhas, Reis und Burgen. Du willst sie haben. In Aomori, hoch im Norden, steht ein Buddha. Wähle dein Buddha-Plättchen, dann ein helles Feld neben Aomori, und bestätige.",
     close:
-      "Unter dem Buddha siehst du, wer führt: du, mit 1. Das blaue Schiff hat 2, dein Plättchen 3. Wenn auf allem Land um einen Ort Plättchen liegen, fallen seine Figuren dem zu, der führt. Ein Feld ist offen, am Punkt zu erkennen. Schließe es.",
-    edo: "In Edo steht von jeder Kaste eine Figur. Ein Reis-Plättchen zählt nur für Reis, ein Samurai für alle drei. Geh mit jedem Plättchen über das offene Feld: Der Plan zeigt, was wem zufiele. Nimm den Reis.",
+      "Unter dem Buddha siehst du, wer führt: du, mit 1. Das Schiff von Blau hat 2, dein Plättchen 3. Wenn auf allem Land um einen Ort Plättchen liegen, fallen seine Figuren dem zu, der führt. Ein Feld ist offen, am Punkt zu erkennen. Schließe es.",
+    edo: "In Edo steht von jeder Kaste eine Figur. Ein Reis-Plättchen zählt nur für Reis, ein Samurai für alle drei. Probiere jedes Plättchen auf dem offenen Feld: Bevor du bestätigst, zeigt der Plan, was wem zufiele. Nimm den Reis.",
     tie: "Wo die ersten beiden gleich sind, bekommt niemand die Figur: Sie kommt neben den Plan. Vier Figuren dort beenden das Spiel. Blau nimmt gleich die Burg. Sorge für Gleichstand.",
     ship: "Ein gewöhnliches Plättchen pro Zug, aber beliebig viele schnelle: Achte auf den doppelten Winkel. Schiffe liegen auf dem Meer und zählen auch. Blau führt in Kamakura mit 3. Lege ein Schiff und den Samurai, in einem Zug.",
     switch:
@@ -17,6 +17,7 @@ export const de: LearnWords = {
     winning:
       "Das Spiel endet, wenn eine Kaste den Plan verlassen hat oder vier Figuren daneben liegen. Wer die meisten einer Kaste hat, führt sie; bei Gleichstand niemand. Wer die meisten Kasten führt, gewinnt. Führen mehrere je eine, entscheiden ihre Figuren der anderen Kasten. Wer hat hier gewonnen?",
   },
+  takenSoFar: "Bisher genommen",
   whoWon: "Wer hat gewonnen?",
   rightAnswer: "Richtig.",
   wrongAnswer: "Diesmal nicht. Sieh es dir Schritt für Schritt an.",

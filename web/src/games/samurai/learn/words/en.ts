@@ -3,10 +3,10 @@
 export const en = {
   lessonTexts: {
     place:
-      "This is Japan. On its settlements stand pieces of three castes: Buddhas, rice and castles. You want them. In Aomori, in the far north, stands a Buddha. Choose your Buddha tile, then a lit space beside Aomori.",
+      "This is Japan. On its settlements stand pieces of three castes: Buddhas, rice and castles. You want them. In Aomori, in the far north, stands a Buddha. Choose your Buddha tile, then a lit space beside Aomori, and confirm.",
     close:
       "Under the Buddha you see who leads: you, by 1. Blue's ship has 2, your tile 3. When all land around a settlement holds tiles, its pieces fall to whoever leads. One space is open, marked by the dot. Close it.",
-    edo: "Edo holds one piece of each caste. A rice tile counts for rice only; a samurai counts for all three. Move over the open space with each tile: the board shows what would fall to whom. Take the rice.",
+    edo: "Edo holds one piece of each caste. A rice tile counts for rice only; a samurai counts for all three. Try each tile on the open space: before you confirm, the board shows what would fall to whom. Take the rice.",
     tie: "Where the first two are equal, nobody gets the piece: it goes beside the board. Four pieces there end the game. Blue is about to take the castle. Make it a tie.",
     ship: "One ordinary tile a turn, but as many fast ones as you like: look for the double chevron. Ships go on the sea and count as well. Blue leads Kamakura by 3. Lay a ship and the samurai, in one turn.",
     switch:
@@ -15,6 +15,7 @@ export const en = {
     winning:
       "The game ends when a caste has left the board, or four pieces lie beside it. Whoever has the most of a caste leads it; on a tie, nobody. Whoever leads most castes wins. If several lead one each, their pieces of the other castes decide. Who has won here?",
   } as Record<string, string>,
+  takenSoFar: "Taken so far",
   whoWon: "Who has won?",
   rightAnswer: "Right.",
   wrongAnswer: "Not this time. Look at it step by step.",
