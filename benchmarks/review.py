@@ -209,7 +209,7 @@ def main() -> None:
     load = os.getloadavg()[1]
     parts = [measures[what](given.part) for what in given.what]
     heading = f"Reviews\n\n{machine()}, with a load of {load:.0f} from elsewhere"
-    save("review" if len(given.what) > 1 else f"review-{given.what[0]}", "\n\n".join([heading, *parts]))
+    save("review", "\n\n".join([heading, *parts]))
 
 
 if __name__ == "__main__":

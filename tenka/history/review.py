@@ -35,7 +35,7 @@ class HistoryJudge(Judge):
     """Plays on by instinct for an epoch or two, as the search does."""
 
     name = "play-outs by instinct over two epochs"
-    tries = 384
+    tries = 800
     luck_tries = 32
 
     def __init__(self) -> None:
