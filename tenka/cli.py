@@ -28,6 +28,7 @@ NOTHING: Given = {}
 MOST_DIGITS = 18
 """Of a number that somebody means."""
 _MOST_MINUTES = 100_000
+_FEWEST_TRIES, _MOST_TRIES = 16, 1_000_000
 
 HELP = """Board games: play them, watch them, study them.
 
@@ -40,6 +41,8 @@ HELP = """Board games: play them, watch them, study them.
       let every bot play every other one, and rate them
   tenka replay FILE
       look at a game step by step
+  tenka review FILE
+      find out what decided a game
   tenka train DIR
       let a network learn a game by playing itself
   tenka serve
@@ -272,6 +275,36 @@ def replay(
 
 
 @app.command(cls=TitledCommand)
+@add_rule_options("review")
+def review(
+    file: Annotated[Path, typer.Argument(help="The record of a finished game.", metavar="FILE")],
+    budget: Annotated[
+        str | None, typer.Option(help="How many tries for each decision; what the game takes unless told.", metavar="N")
+    ] = None,
+    json: Json = None,
+    html: Annotated[Path | None, typer.Option(help="Write a page of its own.", metavar="FILE.html")] = None,
+    workers: Workers = None,
+    seed: Annotated[str, typer.Option(help="The same seed gives the same review.", metavar="N")] = "1",
+    given: Given = NOTHING,
+) -> None:
+    """Find out what decided a game: mistakes, luck, and who gave what to whom.
+
+    A review that was stopped goes on with the same command: what is done is kept in a file beside the record. More
+    tries make the intervals narrower.
+    """
+    from tenka.arena.workers import count_processors
+    from tenka.terminal.contest import check_writable
+    from tenka.terminal.review import run_review
+
+    tries = None if budget is None else _tries(budget)
+    num_workers = count_processors() if workers is None else _count("--workers", workers)
+    check_writable([json, html])
+    number = _seed(seed)
+    game = _prepare_to_read(file, given)
+    run_review(_console(), file, game, tries, number, num_workers, json, html)
+
+
+@app.command(cls=TitledCommand)
 @add_rule_options("perft")
 def perft(
     depth: Annotated[str, typer.Option(help="How many decisions deep.", metavar="D")] = "2",
@@ -466,6 +499,14 @@ def _game_in(file: Path) -> str:
 def _count(option: str, text: str) -> int:
     if not text.isdecimal() or len(text) > MOST_DIGITS or int(text) == 0:
         raise GameError(f"{option} is a whole number from 1, such as 3, not {text[:40]}")
+    return int(text)
+
+
+def _tries(text: str) -> int:
+    if not text.isdecimal() or len(text) > MOST_DIGITS or not _FEWEST_TRIES <= int(text) <= _MOST_TRIES:
+        raise GameError(
+            f"--budget is a whole number from {_FEWEST_TRIES} to {_MOST_TRIES:,}, such as 1000, not {text[:40]}"
+        )
     return int(text)
 
 

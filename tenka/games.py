@@ -37,6 +37,7 @@ PARTS = {
     "learning": "what a network that learns it needs",
     "learning_cuda": "the same on a GPU",
     "terminal": "the game in a terminal",
+    "review": "what decisions and luck were worth, and why",
 }
 """The modules of a title's folder that the rest of the program asks for."""
 

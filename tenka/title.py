@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 PLAYING = ("play", "match", "ladder", "perft")
 """Commands that begin games."""
-READING = ("replay", "verify")
+READING = ("replay", "review", "verify")
 """Commands that read records."""
 
 

@@ -14,7 +14,7 @@ from functools import partial
 from itertools import islice
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from tenka.arena.journal import Journal, record_path
 from tenka.arena.match import GameResult, play_numbered
@@ -24,6 +24,8 @@ from tenka.record import write_file
 
 if TYPE_CHECKING:
     from tenka.arena.cluster import Cluster
+
+Result = TypeVar("Result")
 
 SECONDS_ALONE = 2.0
 """About what it takes until other processes are ready; most matches that somebody waits for are over by then."""
@@ -72,7 +74,7 @@ def _play(plan: Plan, todo: Iterator[int], folder: Path | None, workers: int | N
         if number is None:
             return
         yield [play_into(folder, plan, number)]
-    yield from _play_in_processes(partial(play_into, folder, plan), todo, workers or count_processors())
+    yield from run_in_processes(partial(play_into, folder, plan), todo, workers or count_processors())
 
 
 def play_into(folder: Path | None, plan: Plan, number: int) -> GameResult:
@@ -83,7 +85,8 @@ def play_into(folder: Path | None, plan: Plan, number: int) -> GameResult:
     return result
 
 
-def _play_in_processes(play: partial[GameResult], todo: Iterable[int], workers: int) -> Iterator[list[GameResult]]:
+def run_in_processes(work: partial[Result], todo: Iterable[int], workers: int) -> Iterator[list[Result]]:
+    """Does some work for each number, in so many processes; what it comes to, as it is finished. Raises GameError."""
     todo = iter(todo)
     first = list(islice(todo, AHEAD * workers))
     if not first:
@@ -92,15 +95,15 @@ def _play_in_processes(play: partial[GameResult], todo: Iterable[int], workers: 
     reader, writer = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(min(workers, len(first)), context, _begin, (reader,))
     try:
-        running: set[Future[GameResult]] = {pool.submit(play, number) for number in first}
+        running: set[Future[Result]] = {pool.submit(work, number) for number in first}
         while running:
             done, running = wait(running, return_when=FIRST_COMPLETED)
-            running |= {pool.submit(play, number) for number in islice(todo, len(done))}
+            running |= {pool.submit(work, number) for number in islice(todo, len(done))}
             yield [future.result() for future in done]
     except BrokenProcessPool:
         raise GameError(
-            "a process that played has died, perhaps for want of memory; try fewer --workers, "
-            "and with --records the same command goes on"
+            "a process that worked on this has died, perhaps for want of memory; try fewer --workers, "
+            "and the same command goes on where what was done is kept"
         ) from None
     finally:
         writer.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -61,6 +61,23 @@ class Venue(NamedTuple):
     """The address of a cluster that plays instead of this machine."""
 
 
+def check_writable(paths: Iterable[Path | None]) -> None:
+    """Raises GameError for a file that cannot be written."""
+    for path in paths:
+        if path is None:
+            continue
+        try:
+            if path.is_dir():
+                raise GameError(f"{path} is a folder; name a file in it")
+            if not path.parent.is_dir():
+                raise GameError(f"there is no folder {path.parent}; make it first, or write somewhere else")
+            path.exists()
+        except OSError as error:
+            raise GameError(f"cannot write {path}: {error.strerror or error}; name another file") from None
+        if not os.access(path.parent, os.W_OK):
+            raise GameError(f"cannot write into {path.parent}; write somewhere else")
+
+
 class Outputs(NamedTuple):
     """Files that a result is written into."""
 
@@ -70,19 +87,7 @@ class Outputs(NamedTuple):
 
     def check(self) -> None:
         """Raises GameError for a file that cannot be written, before anybody has waited for it."""
-        for path in self:
-            if path is None:
-                continue
-            try:
-                if path.is_dir():
-                    raise GameError(f"{path} is a folder; name a file in it")
-                if not path.parent.is_dir():
-                    raise GameError(f"there is no folder {path.parent}; make it first, or write somewhere else")
-                path.exists()
-            except OSError as error:
-                raise GameError(f"cannot write {path}: {error.strerror or error}; name another file") from None
-            if not os.access(path.parent, os.W_OK):
-                raise GameError(f"cannot write into {path.parent}; write somewhere else")
+        check_writable(self)
 
     def write(self, json: str, csv: str, picture: str = "") -> None:
         """Writes those that are wanted."""
@@ -121,12 +126,11 @@ def run_ladder(console: Console, plan: Plan, venue: Venue, outputs: Outputs) -> 
     clock.print(console, plan, venue.records)
 
 
-@contextmanager
-def _games(plan: Plan, venue: Venue) -> Iterator[tuple[Iterator[GameResult], Clock]]:
-    """The games as they are played, with a bar on a terminal. Leaving it stops whoever still plays."""
+def progress_bar(doing: str) -> Progress:
+    """How far something is, with the time left, on a terminal; elsewhere it shows nothing."""
     screen = Console(stderr=True)
-    progress = Progress(
-        TextColumn("playing"),
+    return Progress(
+        TextColumn(doing),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
@@ -134,6 +138,12 @@ def _games(plan: Plan, venue: Venue) -> Iterator[tuple[Iterator[GameResult], Clo
         transient=True,
         disable=not screen.is_terminal,
     )
+
+
+@contextmanager
+def _games(plan: Plan, venue: Venue) -> Iterator[tuple[Iterator[GameResult], Clock]]:
+    """The games as they are played, with a bar on a terminal. Leaving it stops whoever still plays."""
+    progress = progress_bar("playing")
     with ExitStack() as stack:
         cluster = None
         if venue.cluster is not None:  # before anything is written
@@ -165,7 +175,7 @@ def _counted(results: Iterator[GameResult], clock: Clock, progress: Progress, ba
 
 def _match_table(plan: Plan, standings: Sequence[Standing]) -> Table:
     figure = get_title(plan.game).main_total or next(iter(standings[0].totals))
-    table = _table("player", "games", "wins", "win share", "95 % interval", "mean rank", f"mean {figure}")
+    table = plain_table("player", "games", "wins", "win share", "95 % interval", "mean rank", f"mean {figure}")
     for name, standing in zip(name_players(plan.players), standings, strict=True):
         low, high = wilson_interval(standing.share, standing.games)
         table.add_row(
@@ -183,7 +193,9 @@ def _match_table(plan: Plan, standings: Sequence[Standing]) -> Table:
 def _cross_table(rows: Sequence[Row]) -> Table:
     """Each row's share of wins against each column, with its 95 % interval where there is room for it."""
     is_wide = len(rows) <= MOST_WITH_INTERVALS
-    table = _table("wins against", *(row.player if is_wide else str(place) for place, row in enumerate(rows, start=1)))
+    table = plain_table(
+        "wins against", *(row.player if is_wide else str(place) for place, row in enumerate(rows, start=1))
+    )
     for place, row in enumerate(rows, start=1):
         cells = []
         for other in rows:
@@ -198,7 +210,7 @@ def _cross_table(rows: Sequence[Row]) -> Table:
 
 
 def _ladder_table(rows: Sequence[Row]) -> Table:
-    table = _table("player", "mu", "sigma", "ordinal", "games", "win share", "95 % interval")
+    table = plain_table("player", "mu", "sigma", "ordinal", "games", "win share", "95 % interval")
     for row in rows:
         low, high = row.score.interval
         table.add_row(
@@ -225,7 +237,8 @@ def _verdict(test: Sprt, plan: Plan, games: int) -> str:
     )
 
 
-def _table(first: str, *headings: str) -> Table:
+def plain_table(first: str, *headings: str) -> Table:
+    """A table without lines: texts in the first column, figures in the others."""
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
     table.add_column(first)
     for heading in headings:

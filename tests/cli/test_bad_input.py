@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -20,6 +21,7 @@ def folder(tmp_path: Path) -> Path:
     files = {
         "good.game": GOOD,
         "half.game": GOOD[: GOOD.index(b"turn 9 ")],
+        "running.game": re.sub(rb'.(Result|End) "[^"]*".\n', b"", GOOD[: GOOD.index(b"turn 9 ")]),
         "torn.game": GOOD[: GOOD.index(b"turn 9 ") + 10],
         "headless.game": GOOD[GOOD.index(b"\n\n") :],
         "zeros.game": bytes(1000),
@@ -79,6 +81,14 @@ CASES = [
     ("replay good.game --seat gold", "the seats of 2 players are red, blue, not gold"),
     ("replay good.game/below", "there is no file good.game/below"),
     ("replay", "Missing argument 'FILE'"),
+    ("review nowhere.game", "there is no file nowhere.game"),
+    ("review half.game", "cut off"),
+    ("review running.game", "this game is not over"),
+    ("review good.game --budget 3", "--budget is a whole number from 16 to 1,000,000, such as 1000, not 3"),
+    ("review good.game --budget lots", "--budget is a whole number from 16 to 1,000,000, such as 1000, not lots"),
+    ("review good.game --workers 0", "--workers is a whole number from 1, such as 3, not 0"),
+    ("review good.game --html full", "full is a folder; name a file in it"),
+    ("review good.game --json nowhere/a.json", "there is no folder nowhere"),
     ("perft --depth 0", "--depth is a whole number from 1, such as 3, not 0"),
     ("perft --depth -1", "--depth is a whole number from 1, such as 3, not -1"),
     ("perft --seed x", "--seed is a whole number, such as 7, not x"),

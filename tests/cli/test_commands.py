@@ -27,7 +27,7 @@ def test_without_arguments_it_shows_examples_before_anything_else(tenka: Tenka) 
     assert done.code == 0
     assert done.out == tenka("--help").out
     assert done.out.index("tenka play --terminal") < done.out.index("Options")
-    for command in ("play", "match", "replay", "perft"):
+    for command in ("play", "match", "replay", "review", "perft"):
         assert command in done.out
         assert tenka(command, "--help").code == 0
 

@@ -19,20 +19,18 @@ import numpy as np
 
 from tenka.encoding import Array
 from tenka.game import Action, Seat, State, View
-from tenka.players.neural import Answers, Network
+from tenka.players.neural import Network
 from tenka.samurai.actions import END_TURN, MAX_LEGAL, PASS
-from tenka.samurai.encode import spec
-from tenka.samurai.pieces import MAX_PLAYERS, NUM_CASTES, NUM_KINDS
+from tenka.samurai.pieces import HAND_SIZE, MAX_PLAYERS, NUM_KINDS
 from tenka.samurai.players import turns
-from tenka.samurai.state import array_of, new_states
+from tenka.samurai.players.side_by_side import SideBySide
+from tenka.samurai.state import CHOOSING_HANDS, NOTHING, PLACING_PIECES, array_of, new_states
 from tenka.samurai.view import recall, recall_captures
 
 WIDTH = 24
 """So many turns are compared at most, those that the network holds for best,"""
 POSITIONS_A_TURN = 64
 """and fewer where there is no room for so many positions for each."""
-BATCH = 64
-"""Positions that the network is asked about at once."""
 GAMES = 64
 """Games that go on side by side: turns that are compared, times worlds."""
 LEAST_CHANCE = 0.001
@@ -73,6 +71,13 @@ class Turn:
         return tuple((self.shares[:players] / self.worlds).tolist())
 
 
+def _is_last(state: State, action: Action) -> bool:
+    """Whether a turn, or a step of the set-up, is over with an action."""
+    if state.phase == CHOOSING_HANDS:
+        return int(state.num_hand[state.seat]) == HAND_SIZE - 1
+    return state.phase == PLACING_PIECES or action in (END_TURN, PASS)
+
+
 class Look:
     """One look ahead from what a seat knows."""
 
@@ -80,38 +85,32 @@ class Look:
         """With `most` positions, or about so many."""
         assert view.seat is not None
         self._width = min(max(most // POSITIONS_A_TURN, 2), WIDTH)
-        self.asked = 0
-        """Positions that the network was asked about."""
         self.players = int(view.known.players)
-        self._network = network
+        self._games = SideBySide(network, self.players)
         self._seat = view.seat
         self._known = array_of(recall(view))
         self._captured = recall_captures(view.memory)
         self._generator = generator
-        self._slots = network.slots[self.players]
-        self._planes, self._globals = spec(self.players).empty(BATCH)
-        self._legal = np.zeros(MAX_LEGAL, np.int16)
         self._odds = np.ones((MAX_PLAYERS, NUM_KINDS))
 
-    def _ask(self, states: Array, places: Array) -> Answers:
-        """What the network makes of at most `BATCH` positions."""
-        turns.observe(states, places, self.players, self._planes, self._globals)
-        self.asked += len(places)
-        return self._network.ask(self.players, self._planes[: len(places)], self._globals[: len(places)])
+    @property
+    def asked(self) -> int:
+        """Positions that the network was asked about."""
+        return self._games.asked
 
     def list_turns(self) -> list[Turn]:
         """The turns that the network holds for best, each position that they lead to once."""
         going_on = [_Begun([], 1.0, self._known[0])]
         ended: list[_Begun] = []
         while going_on:
-            longer: dict[tuple[bool, bytes], _Begun] = {(True, begun.state.tobytes()): begun for begun in ended}
+            longer = {(begun.actions[-1], begun.state.tobytes()): begun for begun in ended}
             for begun, action, chance in self._likely_actions(going_on):
-                is_over = action in (END_TURN, PASS)
+                is_over = _is_last(begun.state, action)
                 after = new_states(1)
                 after[0] = begun.state
                 if not is_over:
                     turns.carry_out(after, action)
-                key = (is_over, after[0].tobytes())
+                key = (action if is_over else NOTHING, after[0].tobytes())
                 actions = [*begun.actions, action]
                 if key in longer:  # the same by another way
                     other = longer[key]
@@ -119,8 +118,8 @@ class Look:
                     chance += other.chance
                 longer[key] = _Begun(actions, chance, after[0])
             best = sorted(longer.items(), key=lambda item: -item[1].chance)[: self._width]
-            ended = [begun for (is_over, _), begun in best if is_over]
-            going_on = [begun for (is_over, _), begun in best if not is_over]
+            ended = [begun for (last, _), begun in best if last != NOTHING]
+            going_on = [begun for (last, _), begun in best if last == NOTHING]
         return [Turn(begun.actions, begun.chance, np.zeros(MAX_PLAYERS)) for begun in ended]
 
     def _likely_actions(self, going_on: list[_Begun]) -> Iterator[tuple[_Begun, Action, float]]:
@@ -128,12 +127,12 @@ class Look:
         states = new_states(len(going_on))
         for place, begun in enumerate(going_on):
             states[place] = begun.state
-        answers = self._ask(states, np.arange(len(going_on)))
+        answers = self._games.ask(states, np.arange(len(going_on)))
         if not going_on[0].actions:
             self._believe(answers.secrets[0])
         legal = np.zeros((len(going_on), MAX_LEGAL), np.int16)
         chances = np.zeros((len(going_on), MAX_LEGAL))
-        turns.list_chances(states, answers.policy, self._slots, legal, chances)
+        turns.list_chances(states, answers.policy, self._games.slots, legal, chances)
         for place, begun in enumerate(going_on):
             whole = chances[place] * begun.chance
             for index in np.flatnonzero(whole >= min(LEAST_CHANCE, whole.max())):
@@ -159,25 +158,18 @@ class Look:
     def _try(self, left: list[Turn]) -> None:
         """Tries turns in some new worlds, the same for all."""
         num_worlds = max(min(GAMES, 8 * self._width) // len(left), 1)
-        worlds, games = new_states(num_worlds), new_states(num_worlds * len(left))
-        turns.deal_worlds(self._known, self._seat, self._captured, self._odds, self._generator, worlds)
-        actions = np.full((len(left), turns.LONGEST_TURN), turns.NOTHING, np.int16)
-        for place, turn in enumerate(left):
-            actions[place, : len(turn.actions)] = turn.actions
-        turns.try_turns(worlds, actions, self._legal, games)
+        games = self._games.carry_out(self.deal(num_worlds), [turn.actions for turn in left])
         last = int(self._known[0].turns) + 1 + self.players
         waiting = np.zeros(len(games), np.int64)
         while num := turns.wait_for(games, last, waiting):
-            for start in range(0, num, BATCH):
-                places = waiting[start : min(start + BATCH, num)]
-                turns.answer(games, places, self._ask(games, places).policy, self._slots, self._legal)
-        shares = np.zeros((len(games), MAX_PLAYERS), np.float32)
-        finals = np.zeros(MAX_PLAYERS * NUM_CASTES, np.float32)
-        num = turns.write_ended(games, shares, finals, waiting)
-        self.asked += len(games) - num  # who asks nobody gets nowhere either
-        for start in range(0, num, BATCH):
-            places = waiting[start : min(start + BATCH, num)]
-            turns.write_shares(games, places, self._ask(games, places).shares, self.players, shares)
-        for turn, sums in zip(left, shares.reshape(len(left), num_worlds, MAX_PLAYERS).sum(1), strict=True):
+            self._games.answer(games, waiting[:num])
+        shares = self._games.judge(games).reshape(len(left), num_worlds, MAX_PLAYERS)
+        for turn, sums in zip(left, shares.sum(1), strict=True):
             turn.shares += sums
             turn.worlds += num_worlds
+
+    def deal(self, num: int) -> Array:
+        """So many worlds that look like this to the seat, those with the likelier hands more often."""
+        worlds = new_states(num)
+        turns.deal_worlds(self._known, self._seat, self._captured, self._odds, self._generator, worlds)
+        return worlds

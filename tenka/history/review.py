@@ -1,0 +1,125 @@
+"""What a review of History of the Samurai knows of the game: what decisions bring, and why."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import numpy as np
+
+from tenka.compiled import generator_state
+from tenka.encoding import Array
+from tenka.game import Action, Seat, State, View
+from tenka.history.actions import PLACE, YIELD
+from tenka.history.cards import COLOURS, NUM_PROVINCES, NUM_REGIONS
+from tenka.history.game import RULES
+from tenka.history.players.search import HistoryGuide
+from tenka.history.playout import horizon_of, play_on
+from tenka.history.prospects import look_at_attack
+from tenka.history.state import array_of, new_states
+from tenka.history.tables import standard_tables, tables_of
+from tenka.search.judge import Fact, Judge
+from tenka.search.mcts import win_shares
+
+MOST_FACTS = 4
+LEAST_POINTS = 0.5
+"""Smaller differences of mean points are no reason,"""
+LEAST_PROVINCES = 0.2
+"""nor are fewer provinces of a region."""
+TWO_EPOCHS = 2
+NO_FIGHT = -1.0
+"""Stands for the odds where nobody is fought."""
+
+
+class HistoryJudge(Judge):
+    """Plays on by instinct for an epoch or two, as the search does."""
+
+    name = "play-outs by instinct over two epochs"
+    tries = 800
+    luck_tries = 32
+
+    def __init__(self) -> None:
+        self._guide = HistoryGuide()
+        super().__init__(RULES, self._guide)
+
+    def owner_of_chance(self, state: State) -> Seat:
+        """The person whose card is drawn or whose counters fight."""
+        return int(state.colour) % int(state.players)
+
+    def find_facts(
+        self, view: View, best: Sequence[Action], played: Sequence[Action], rng: random.Random
+    ) -> list[Fact]:
+        """The odds of both fights, mean points of everybody, and the own provinces of a region after two epochs."""
+        assert view.seat is not None
+        facts = []
+        odds = [_chance_to_take(view.known, actions) for actions in (best, played)]
+        if odds != [NO_FIGHT, NO_FIGHT]:
+            facts.append(Fact("odds", view.seat, {}, odds[0], odds[1], 0))
+        players, colour = int(view.known.players), int(view.known.colour)
+        points, provinces = np.zeros((2, players)), np.zeros((2, NUM_REGIONS))
+        for world in self.deal(view, self.fact_worlds, rng):
+            luck = rng.getrandbits(128)
+            for place, actions in enumerate((best, played)):
+                later = self._play_two_epochs(self.carry_out(world, actions), world, luck)
+                points[place] += [later.points[seat : int(later.colours) : players].min() for seat in range(players)]
+                provinces[place] += _provinces_by_region(later, colour)
+        points /= self.fact_worlds
+        provinces /= self.fact_worlds
+        for seat in range(players):
+            if abs(points[0, seat] - points[1, seat]) >= LEAST_POINTS:
+                facts.append(Fact("points", seat, {}, float(points[0, seat]), float(points[1, seat]), self.fact_worlds))
+        for region in range(NUM_REGIONS):
+            if abs(provinces[0, region] - provinces[1, region]) >= LEAST_PROVINCES:
+                about = {"region": standard_tables().data.regions[region].id, "colour": COLOURS[colour]}
+                found = provinces[:, region].tolist()
+                facts.append(Fact("provinces", view.seat, about, found[0], found[1], self.fact_worlds))
+        return sorted(facts, key=lambda fact: (fact.kind != "odds", -abs(fact.best - fact.played)))[:MOST_FACTS]
+
+    def tell(self, fact: Fact, best: str, played: str) -> str:
+        """A fact in a sentence."""
+        seat = RULES.seat_names[fact.seat or 0]
+        if fact.kind == "odds":
+            told = [
+                f"{text} is {'no fight' if chance == NO_FIGHT else f'won at {chance:.0%}'}"
+                for text, chance in ((best, fact.best), (played, fact.played))
+            ]
+            return f"the odds: {told[0]}, {told[1]}"
+        figures = f"{fact.best:.1f} after {best}, {fact.played:.1f} after {played}"
+        if fact.kind == "points":
+            return f"{seat}'s points, an epoch later, mean of {fact.worlds} worlds: {figures}"
+        return f"{fact.about['colour']}'s provinces in {fact.about['region']}, mean of {fact.worlds} worlds: {figures}"
+
+    def _play_on(self, state: State, root: State, luck: int) -> Sequence[float]:
+        """The result where the game is over by then, else how likely a win looks."""
+        later = self._play_two_epochs(state, root, luck)
+        outcome = RULES.outcome(later)
+        if outcome is not None:
+            return win_shares(outcome, int(later.players))
+        return self._guide.play_out(RULES, later, root, random.Random(luck))
+
+    def _play_two_epochs(self, state: State, root: State, luck: int) -> State:
+        states = new_states(2)
+        states[0] = state
+        guide, tables = self._guide, tables_of(int(state.digest))
+        horizon = horizon_of(array_of(root), TWO_EPOCHS)
+        play_on(states, tables, guide.greedy.weights, generator_state(luck), guide.noise, horizon)
+        return states[0]
+
+
+def _chance_to_take(known: State, actions: Sequence[Action]) -> float:
+    """The chance that a counter wins an area, or `NO_FIGHT`."""
+    if not PLACE <= actions[0] < YIELD:
+        return NO_FIGHT
+    attack = look_at_attack(known, actions[0] - PLACE)
+    return NO_FIGHT if attack is None else attack.takes
+
+
+def _provinces_by_region(state: State, colour: int) -> Array:
+    held = state.owner[:NUM_PROVINCES] == colour
+    regions = tables_of(int(state.digest))[0].region_of[:NUM_PROVINCES][held]
+    return np.bincount(regions, minlength=NUM_REGIONS)
+
+
+def make_judge() -> Judge:
+    """Who judges this game."""
+    return HistoryJudge()

@@ -1,0 +1,162 @@
+"""One decision: what could have been done, what that would have brought, and what was lost.
+
+The options are tried in the same worlds, dealt from what the seat knew, and the better half goes on to more, until one
+is the best. It is then compared with what was played in *new* worlds: those that made it look best are no witnesses.
+That goes on until more worlds would not change the mark, or the budget is spent. Where the judge has several opinions,
+an option is better only as far as the one says that thinks least of it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, log2
+
+import numpy as np
+
+from tenka.encoding import Array
+from tenka.game import Action, Seat, View
+from tenka.review.marks import EXACT_ZERO, Interval, interval_of, is_clear
+from tenka.search.judge import Judge, Option
+
+FEWEST_WORLDS = 16
+"""Of a comparison. With fewer a deviation says little."""
+FOR_CHOOSING = 0.5
+"""The part of the budget in which the best option is found."""
+SHOWN = 5
+"""So many options are told."""
+
+
+@dataclass
+class Tried:
+    """An option with what it brought."""
+
+    actions: list[Action]
+    chance: float
+    shares: Array
+    """``[opinion, world, seat]``: all worlds so far."""
+
+    @property
+    def worlds(self) -> int:
+        """In how many it was tried."""
+        return int(self.shares.shape[1])
+
+    def worth(self, seat: Seat) -> float:
+        """What it brings a seat in the mean."""
+        return float(self.shares[..., seat].mean())
+
+    def gain(self, other: Tried, seat: Seat) -> float:
+        """How much better than another one it is in the same worlds, by the opinion that holds least of it."""
+        num = min(self.worlds, other.worlds)
+        gains = self.shares[:, :num, seat] - other.shares[:, :num, seat]
+        return float(gains.mean(1).min())
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What was found out."""
+
+    best: list[Action]
+    before: list[Interval]
+    """By seat: its share of the win with the best option, in what the mover could know,"""
+    after: list[Interval]
+    """and with the one that was played."""
+    loss: Interval
+    """What the mover lost, as he could know it."""
+    stake: float
+    """By how much options that somebody good may think of are worse, in the mean."""
+    worlds: int
+    options: list[tuple[list[Action], list[Interval]]]
+    """The best few, each with every seat's share."""
+
+
+def compare(
+    judge: Judge, view: View, legal: Sequence[Action], played: list[Action], tries: int, rng: random.Random
+) -> Compared:
+    """Compares what was played with the best option."""
+    assert view.seat is not None
+    seat = view.seat
+    tries = int(tries * judge.part_of_tries(view))
+    options = _with_played(judge, view, judge.list_options(view, legal, rng), played, rng)
+    own, *others = _try_first(options, judge, view, int(tries * FOR_CHOOSING), rng)
+    tried = [own, *others]
+    others.sort(key=lambda option: (-option.worlds, -option.gain(own, seat)))
+    best = others[0] if others and others[0].gain(own, seat) > 0 else own
+    others.insert(0 if best is own else 1, own)
+    shown = [(option.actions, _by_seat(option.shares.mean(0))) for option in others[:SHOWN]]
+    stake = _stake(tried, best, seat)
+    if best is own:
+        shares = _by_seat(own.shares.mean(0))
+        return Compared(played, shares, shares, _no_loss(others, seat), stake, own.worlds, shown)
+    left = int(tries * (1 - FOR_CHOOSING))
+    batches = []
+    while True:
+        batches.append(_try([best, own], judge, view, FEWEST_WORLDS, rng))
+        better, real = np.concatenate(batches, axis=2).swapaxes(0, 1)  # [opinion, world, seat]
+        losses = better[..., seat] - real[..., seat]
+        lenient = int(losses.mean(1).argmin())
+        loss = interval_of(losses[lenient])
+        loss = loss._replace(low=min(interval_of(opinion).low for opinion in losses))
+        left -= 2 * FEWEST_WORLDS
+        if is_clear(loss, int(view.known.players)) or left < 2 * FEWEST_WORLDS:
+            after = real.mean(0)
+            before = after + better[lenient] - real[lenient]
+            return Compared(best.actions, _by_seat(before), _by_seat(after), loss, stake, len(after), shown)
+
+
+def _by_seat(shares: Array) -> list[Interval]:
+    return [interval_of(shares[:, seat]) for seat in range(shares.shape[1])]
+
+
+def _no_loss(ranked: Sequence[Tried], seat: Seat) -> Interval:
+    """Nothing was lost, as far as can be seen; how much it might be says the second-best option."""
+    if len(ranked) < 2:
+        return EXACT_ZERO
+    num = min(ranked[0].worlds, ranked[1].worlds)
+    gap = interval_of((ranked[1].shares[:, :num, seat] - ranked[0].shares[:, :num, seat]).mean(0))
+    return Interval(0.0, 0.0, max(gap.high, 0.0))
+
+
+def _with_played(
+    judge: Judge, view: View, options: Sequence[Option], played: list[Action], rng: random.Random
+) -> list[Option]:
+    """The options with what was played among them; those that lead to the same position are one, the played first."""
+    world = judge.deal(view, 1, rng)[0]
+    found = {judge.carry_out(world, played).tobytes(): Option(played, 0.0)}
+    for option in options:
+        key = judge.carry_out(world, option.actions).tobytes()
+        same = found.get(key)
+        found[key] = option if same is None else Option(same.actions, same.chance + option.chance)
+    return list(found.values())
+
+
+def _try_first(options: Sequence[Option], judge: Judge, view: View, tries: int, rng: random.Random) -> list[Tried]:
+    """Tries all options, and again and again goes on with the better half only; the first one stays to the end."""
+    assert view.seat is not None
+    tried = [Tried(option.actions, option.chance, np.zeros((0, 0, 0))) for option in options]
+    own, left = tried[0], tried[1:]
+    rounds = max(ceil(log2(len(tried))), 1)
+    for _ in range(rounds):
+        running = [own, *left]
+        found = _try(running, judge, view, max(tries // rounds // len(running), 2), rng)
+        for place, option in enumerate(running):
+            more = found[:, place]
+            option.shares = np.concatenate([option.shares, more], axis=1) if option.worlds else more
+        left.sort(key=lambda option: -option.gain(own, view.seat or 0))
+        left = left[: max(len(left) // 2, 1)]
+    return tried
+
+
+def _try(options: Sequence[Tried], judge: Judge, view: View, num: int, rng: random.Random) -> Array:
+    """``[opinion, option, world, seat]`` in so many new worlds."""
+    assert view.seat is not None
+    worlds = judge.deal(view, num, rng)
+    lucks = [rng.getrandbits(64) for _ in worlds]
+    return judge.try_out(worlds, [option.actions for option in options], view.seat, lucks)
+
+
+def _stake(tried: Sequence[Tried], best: Tried, seat: Seat) -> float:
+    likely = sum(option.chance for option in tried)
+    lost = sum(option.chance * (best.worth(seat) - option.worth(seat)) for option in tried)
+    return max(lost / likely, 0.0) if likely else 0.0

@@ -1,0 +1,125 @@
+"""Marks and figures: how large a loss is called what. All of it is relative to par, the share that everybody has who is
+as good as the others: 1/2 at a table of two, 1/4 at a table of four.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from math import sqrt
+from typing import NamedTuple
+
+from tenka.encoding import Array
+
+
+class Mark(Enum):
+    """What a loss is called."""
+
+    NONE = ""
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+
+THRESHOLDS = {Mark.INACCURACY: 0.1, Mark.MISTAKE: 0.2, Mark.BLUNDER: 0.3}
+"""The least loss of each, in parts of par: 5, 10 and 15 points of 100 at a table of two, which players of chess know
+from their servers; half of that at a table of four, where half as much is at stake."""
+
+SIGNS = {Mark.NONE: "", Mark.INACCURACY: "?!", Mark.MISTAKE: "?", Mark.BLUNDER: "??"}
+
+HALVES = 0.3
+"""A loss of this part of par, the least blunder, halves the accuracy of a decision. With two players that goes through
+the points that lichess fitted its curve to (5 points lost: 79, 10: 63, 20: 40, 40: 16)."""
+
+SURE = 3.0
+"""How many standard errors an interval reaches to both sides. 2.6 would be 99 %; a comparison is looked at several
+times before it ends, and each time it could be wrong."""
+
+LEAST_WEIGHT = 0.05
+"""What a decision counts in the accuracy of a game in which nothing was at stake."""
+
+
+class Interval(NamedTuple):
+    """A figure, and where it lies at 99 %."""
+
+    mean: float
+    low: float
+    high: float
+
+
+EXACT_ZERO = Interval(0.0, 0.0, 0.0)
+
+
+def interval_of(samples: Array) -> Interval:
+    """The mean of what independent worlds brought.
+
+    A world unlike all that were seen may always be missing, so the interval is wider by what one more could change.
+    """
+    num = len(samples)
+    mean = float(samples.mean())
+    deviation = float(samples.std(ddof=1)) if num > 1 else 1.0
+    half = SURE * deviation / sqrt(num) + 1.0 / num
+    return Interval(mean, mean - half, mean + half)
+
+
+def par_of(players: int) -> float:
+    """The share of who is as good as the others."""
+    return 1.0 / players
+
+
+def mark_of(loss: float, players: int) -> Mark:
+    """What a loss is called, if it is sure.
+
+    >>> mark_of(0.11, 2), mark_of(0.11, 4), mark_of(0.01, 2)
+    (<Mark.MISTAKE: 'mistake'>, <Mark.BLUNDER: 'blunder'>, <Mark.NONE: ''>)
+    """
+    reached = [mark for mark, least in THRESHOLDS.items() if loss >= least * par_of(players)]
+    return reached[-1] if reached else Mark.NONE
+
+
+def sure_mark(loss: Interval, players: int) -> Mark:
+    """The mark of a loss: that of the lower end of its interval, so that nobody is blamed for what luck may explain."""
+    return mark_of(loss.low, players)
+
+
+def is_clear(loss: Interval, players: int) -> bool:
+    """Whether more worlds would not change the mark."""
+    return mark_of(loss.low, players) is mark_of(loss.high, players)
+
+
+def accuracy_of(loss: float, players: int) -> float:
+    """From 100, for the best, to 0.
+
+    >>> round(accuracy_of(0.15, 2)), round(accuracy_of(0.0, 4))
+    (50, 100)
+    """
+    return float(100.0 * 0.5 ** (max(loss, 0.0) / (HALVES * par_of(players))))
+
+
+class Counted(NamedTuple):
+    """What counts of a decision."""
+
+    loss: float
+    stake: float
+    """How much worse than the best the options are that somebody good may think of."""
+
+
+def weight_of(decision: Counted, players: int) -> float:
+    """How much a decision counts in the accuracy of a game: where every option is as good, hardly at all."""
+    return min(max(decision.stake, decision.loss, 0.0) / par_of(players) + LEAST_WEIGHT, 1.0)
+
+
+def accuracy_of_game(decisions: Sequence[Counted], players: int) -> float | None:
+    """The mean accuracy, each decision by its weight; None where there was nothing to decide."""
+    weights = [weight_of(decision, players) for decision in decisions]
+    if not weights:
+        return None
+    accuracies = [accuracy_of(decision.loss, players) for decision in decisions]
+    return sum(w * a for w, a in zip(weights, accuracies, strict=True)) / sum(weights)
+
+
+def error_rate(decisions: Sequence[Counted], players: int) -> float | None:
+    """The mean loss of a decision, in hundredths of par; None where there was nothing to decide."""
+    if not decisions:
+        return None
+    return 100.0 * sum(decision.loss for decision in decisions) / len(decisions) / par_of(players)

@@ -1,0 +1,102 @@
+"""Making a review: one ply after another, in several processes, with a file in which what is done is kept."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Generator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from pathlib import Path
+
+from tenka import record as records
+from tenka.arena.workers import run_in_processes
+from tenka.record import Replay
+from tenka.review.plies import JudgedPly, judge_ply, ply_from_json, ply_to_json
+from tenka.review.review import Settings, make_judge
+from tenka.search.judge import Judge
+
+VERSION = 1
+"""Of what is kept. What another version kept is done again."""
+ENDING = ".review"
+"""Of the file beside a record in which its review is kept while it is made."""
+
+
+def judge_plies(
+    replay: Replay, settings: Settings, kept: Mapping[int, JudgedPly], workers: int
+) -> Generator[JudgedPly, None, None]:
+    """Every ply that is not kept, as it is finished. Raises GameError."""
+    todo = [number for number in range(1, len(replay.steps) + 1) if number not in kept]
+    work = partial(_judge_numbered, records.write(replay.record), settings)
+    if workers == 1:
+        yield from (work(number) for number in todo)
+        return
+    for done in run_in_processes(work, todo, workers):
+        yield from done
+
+
+def _judge_numbered(text: str, settings: Settings, number: int) -> JudgedPly:
+    replay, judge = _prepare(text)
+    return judge_ply(judge, number, replay.steps[number - 1], settings.tries, settings.seed)
+
+
+@lru_cache(maxsize=1)
+def _prepare(text: str) -> tuple[Replay, Judge]:
+    replay = records.replay(text)
+    return replay, make_judge(replay.rules)
+
+
+@dataclass
+class Keeper:
+    """Keeps judged plies in a file, so that a review that was stopped goes on."""
+
+    path: Path
+    header: str
+    plies: dict[int, JudgedPly] = field(default_factory=dict)
+    is_kept: bool = True
+    """False where nothing can be written there: then a review has to be made in one go."""
+
+    @classmethod
+    def beside(cls, file: Path, replay: Replay, judge: Judge, settings: Settings) -> Keeper:
+        """The keeper of a record's review, with what an earlier one kept of the same."""
+        text = records.write(replay.record)
+        header = {
+            "version": VERSION,
+            "record": hashlib.sha256(text.encode()).hexdigest(),
+            "judge": judge.name,
+            "tries": settings.tries,
+            "seed": settings.seed,
+        }
+        keeper = cls(file.with_name(file.name + ENDING), json.dumps(header))
+        keeper._read()
+        return keeper
+
+    def _read(self) -> None:
+        with suppress(OSError, UnicodeDecodeError):
+            header, *lines = self.path.read_text("utf-8").splitlines() or [""]
+            if header == self.header:
+                for line in lines:
+                    with suppress(ValueError, KeyError, TypeError):  # half a line, where it was stopped
+                        ply = ply_from_json(json.loads(line))
+                        self.plies[ply.number] = ply
+        try:
+            lines = [json.dumps(ply_to_json(ply)) for ply in self.plies.values()]
+            self.path.write_text("\n".join([self.header, *lines, ""]), "utf-8")
+        except OSError:
+            self.is_kept = False
+
+    def add(self, ply: JudgedPly) -> None:
+        """Keeps one more."""
+        self.plies[ply.number] = ply
+        if not self.is_kept:
+            return
+        try:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(ply_to_json(ply)) + "\n")
+        except OSError:
+            self.is_kept = False
+
+    def in_order(self) -> list[JudgedPly]:
+        """All plies, in the order of the game."""
+        return [self.plies[number] for number in sorted(self.plies)]

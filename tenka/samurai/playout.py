@@ -1,0 +1,126 @@
+"""Playing many games on by instinct, compiled: what they are worth when everybody goes on alike, and who takes what."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tenka.compiled import jit, random_32, wide
+from tenka.samurai.board import SETTLEMENTS_BY_PLAYERS
+from tenka.samurai.evaluation import WEIGHTS, estimate_shares, pack_weights
+from tenka.samurai.instinct import Sense, fill_sense, new_sense, play_out
+from tenka.samurai.payoff import win_shares
+from tenka.samurai.pieces import MAX_PLAYERS, NUM_CASTES
+from tenka.samurai.rules import influence_around, is_surrounded, strongest
+from tenka.samurai.state import OVER, PLAYING, State, new_states
+from tenka.samurai.view import fill_stack, unseen_tiles
+
+NOISE = 0.1
+"""How much play-outs differ from what instinct holds for best."""
+TO_THE_END = 1 << 14
+"""More turns than any game has."""
+_WARM_UP = 12
+"""Numbers after which a generator has forgotten that it was given nearly the same state as another."""
+
+
+class Room(NamedTuple):
+    """Where play-outs work."""
+
+    states: Any
+    sense: Sense
+    actions: Any
+    values: Any
+    shares: Any
+    expected: Any
+    weights: Any
+
+
+def new_room() -> Room:
+    """Room for one play-out after another."""
+    return Room(
+        new_states(1),
+        new_sense(),
+        np.zeros(1, np.int64),
+        np.zeros(1),
+        np.zeros(MAX_PLAYERS),
+        np.zeros((MAX_PLAYERS, NUM_CASTES)),
+        pack_weights(WEIGHTS),
+    )
+
+
+@jit
+def play_on(games: Any, tries: int, last_turn: int, seeds: Any, room: Room, shares: Any) -> None:
+    """Plays every game on so many times, until so many turns are finished; ``shares[game, seat]`` are their means.
+
+    ``seeds[game]`` is its luck: games with the same luck have the same noise, and their stacks are shuffled alike.
+    """
+    generator = np.zeros(4, np.int64)
+    for game in range(len(games)):
+        for seat in range(MAX_PLAYERS):
+            shares[game, seat] = 0.0
+        for number in range(tries):
+            _play_once(games[game], number, last_turn, seeds[game], generator, room)
+            for seat in range(wide(games[game].players)):
+                shares[game, seat] += room.shares[seat] / tries
+
+
+@jit
+def _play_once(game: State, number: int, last_turn: int, seed: Any, generator: Any, room: Room) -> None:
+    state = room.states[0]
+    for word in range(4):
+        generator[word] = seed[word]
+    generator[0] ^= number
+    for _ in range(_WARM_UP):
+        random_32(generator)
+    room.states[0] = game
+    if state.phase == PLAYING:
+        for seat in range(wide(state.players)):
+            fill_stack(state, seat, unseen_tiles(state, seat), wide(state.hand[seat]), generator)
+    fill_sense(state, room.sense)
+    play_out(state, room.sense, generator, NOISE, last_turn, room.actions, room.values)
+    if state.phase == OVER:
+        win_shares(state, room.shares)
+    else:
+        estimate_shares(state, room.expected, room.weights, room.shares)
+
+
+@jit
+def count_ends(games: Any, worlds: Any, tries: int, seeds: Any, room: Room, taken: Any, led: Any) -> None:
+    """Plays every game to its end, so many times, and counts: who took a piece that stood in its world, who led.
+
+    ``taken[game, settlement, caste, seat]``, ``led[game, caste, seat]``. Whose a piece is that is gone is told by the
+    influence around its settlement at the end, which the move tile alone can change after a capture.
+    """
+    generator = np.zeros(4, np.int64)
+    for game in range(len(games)):
+        for number in range(tries):
+            _play_once(games[game], number, TO_THE_END, seeds[game], generator, room)
+            state = room.states[0]
+            players = wide(state.players)
+            for settlement in range(wide(SETTLEMENTS_BY_PLAYERS[players])):
+                if not is_surrounded(state, settlement):
+                    continue
+                packed = influence_around(state, settlement)
+                for caste in range(NUM_CASTES):
+                    stood = worlds[game].pieces[caste] & ~state.pieces[caste]
+                    taker = strongest(packed, players, caste)
+                    if stood >> settlement & 1 and taker >= 0:
+                        taken[game, settlement, caste, taker] += 1
+            for caste in range(NUM_CASTES):
+                leader = _leader(state, caste)
+                if leader >= 0:
+                    led[game, caste, leader] += 1
+
+
+@jit
+def _leader(state: State, caste: int) -> int:
+    """The seat with strictly the most pieces of a caste, -1: nobody."""
+    leader = 0
+    for seat in range(1, wide(state.players)):
+        if state.captured[seat, caste] > state.captured[leader, caste]:
+            leader = seat
+    for seat in range(wide(state.players)):
+        if seat != leader and state.captured[seat, caste] == state.captured[leader, caste]:
+            return -1
+    return leader

@@ -1,0 +1,239 @@
+"""What a review of Samurai knows of the game: what whole turns bring, the luck of the draw, and why.
+
+A turn is carried out in a world, and the others answer with what the network would do in their place. Then there are
+two opinions: what the network sees, and what comes when everybody plays on by instinct. Each has a weakness that the
+other has not. The network has learnt how weak players lose, so that a turn of their kind looks like a lost game,
+whatever it did on the board; and play-outs fall for tricks that somebody who thinks would see. Their mean is the value,
+and nothing is a mistake unless both say so. Without the network a review plays on by a player, as in any game.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from math import comb, prod
+
+import numpy as np
+
+from tenka.compiled import generator_state
+from tenka.encoding import Array
+from tenka.game import Action, Seat, State, View
+from tenka.players.neural import is_available, load_network
+from tenka.samurai.board import SETTLEMENTS, SETTLEMENTS_BY_PLAYERS, place_name
+from tenka.samurai.game import RULES
+from tenka.samurai.pieces import CASTES, MAX_PLAYERS, NUM_CASTES, STACK_SIZE, hand_bits, hand_tiles
+from tenka.samurai.players.look import POSITIONS_A_TURN, WIDTH, Look
+from tenka.samurai.players.neural import GAME, WEIGHTS
+from tenka.samurai.players.side_by_side import SideBySide
+from tenka.samurai.playout import count_ends, new_room, play_on
+from tenka.samurai.state import OVER, PLAYING, new_states
+from tenka.search.judge import Fact, Judge, Option
+from tenka.search.mcts import Guide
+
+PLAY_OUTS = 8
+"""How often each game is played on."""
+ROUNDS = 4
+"""How many rounds a game goes on for, counted from the decision, before its end is guessed."""
+DRAWS_AT_ONCE = 192
+"""How often possible draws are looked at, all together: the fewer there are, the more worlds for each."""
+PART_OF_SET_UP = 0.25
+MOST_FACTS = 4
+LEAST_PART = 0.1
+"""A piece or a leadership that is won in so few more of the worlds is no reason."""
+
+
+class SamuraiJudge(Judge):
+    """Asks the network."""
+
+    name = "the network, and play-outs by instinct, a round ahead"
+    tries = 320
+    width = 10
+    fact_worlds = 128
+    whole_plies = True
+
+    def __init__(self) -> None:
+        super().__init__(RULES, Guide())
+        self._network = load_network(WEIGHTS, GAME)
+        self._games = {players: SideBySide(self._network, players) for players in self._network.slots}
+        self._room = new_room()
+        self._seen = b""
+        self._look: Look | None = None
+
+    def list_options(self, view: View, legal: Sequence[Action], rng: random.Random) -> list[Option]:
+        """The turns that the network holds for best."""
+        self._seen = view.tobytes()
+        self._look = Look(self._network, view, generator_state(rng.getrandbits(128)), WIDTH * POSITIONS_A_TURN)
+        turns = sorted(self._look.list_turns(), key=lambda turn: -turn.chance)[: self.width]
+        return [Option(turn.actions, turn.chance) for turn in turns]
+
+    def part_of_tries(self, view: View) -> float:
+        """Less before the first turn: there are many decisions of that kind, and each matters little."""
+        return 1.0 if view.known.phase == PLAYING else PART_OF_SET_UP
+
+    def deal(self, view: View, num: int, rng: random.Random) -> list[State]:
+        """Worlds in which the others hold what they likely do."""
+        if self._look is None or self._seen != view.tobytes():
+            self.list_options(view, (), rng)
+        assert self._look is not None
+        return list(self._look.deal(num))
+
+    def try_out(
+        self, worlds: Sequence[State], options: Sequence[Sequence[Action]], seat: Seat, lucks: Sequence[int]
+    ) -> Array:
+        """Shares of the win after a round, as the network sees them, and by playing on."""
+        games = self._play_round(worlds, options, seat)
+        seeds = np.array([generator_state(luck) for luck in lucks] * len(options))
+        shares = self._opinions(games, int(worlds[0].turns), seeds)
+        return shares.reshape(2, len(options), len(worlds), -1)
+
+    def _play_round(self, worlds: Sequence[State], options: Sequence[Sequence[Action]], seat: Seat) -> Array:
+        """The games after options in worlds, when the seat is to move again: the first option's first."""
+        crowd = self._games[int(worlds[0].players)]
+        games = crowd.carry_out(_side_by_side(worlds), options)
+        while len(waiting := np.flatnonzero((games["phase"] != OVER) & (games["seat"] != seat))):
+            crowd.answer(games, waiting)
+        return games
+
+    def _opinions(self, games: Array, turns: int, seeds: Array) -> Array:
+        """``[opinion, game, seat]``: shares of the win, as the network sees them, and when all go on by instinct."""
+        players = int(games[0].players)
+        shares = np.zeros((len(games), MAX_PLAYERS))
+        play_on(games, PLAY_OUTS, turns + ROUNDS * players, seeds, self._room, shares)
+        found = np.stack([self._games[players].judge(games), shares])[..., :players]
+        whole: Array = found / found.sum(-1, keepdims=True)  # the network's are exact to seven places only
+        return whole
+
+    def worth(
+        self, before: State, actions: Sequence[Action], after: State, seat: Seat, rng: random.Random
+    ) -> tuple[Array, Array]:
+        """With open hands: over all tiles that the seat could have drawn, each with its chance, and with those drawn.
+
+        Nobody sees them before the seat's next turn. So the game goes on to there once, and then the tiles are changed.
+        What a tile changes is told by the network, which is more exact; draws are nobody's choice, so that what it
+        thinks of the players does not matter.
+        """
+        lucks = [rng.getrandbits(128) for _ in range(self.luck_tries)]
+        later = self._play_round([_shuffled(after, rng) for _ in lucks], [()], seat)
+        seeds = np.array([generator_state(luck) for luck in lucks])
+        came = self._opinions(later, int(before.turns), seeds).mean((0, 1))
+        return came - self._luck_of_draw(before, after, seat, later), came
+
+    def _luck_of_draw(self, before: State, after: State, seat: Seat, later: Array) -> Array:
+        """By seat: how much better the tiles that were drawn are than those that could have been."""
+        players = int(after.players)
+        draws = list(_possible_draws(before, after, seat))
+        later = later[(later["phase"] != OVER) & (later["num_stack"][:, seat] == after.num_stack[seat])]
+        later = later[: max(DRAWS_AT_ONCE // len(draws), 1)]
+        if len(draws) == 1 or not len(later):
+            return np.zeros(players)
+        games = np.tile(later, len(draws))
+        for place, (_, hand, stack) in enumerate(draws):
+            alike = slice(place * len(later), (place + 1) * len(later))
+            games["hand"][alike, seat] = hand
+            games["stack"][alike, seat, STACK_SIZE - len(stack) :] = stack
+        shares = self._games[players].judge(games)[:, :players].astype(np.float64)
+        shares /= shares.sum(-1, keepdims=True)
+        by_draw = shares.reshape(len(draws), len(later), players).mean(1)
+        chances = np.array([chance for chance, _, _ in draws])
+        luck: Array = by_draw[0] - chances @ by_draw
+        return luck
+
+    # --- reasons
+
+    def find_facts(
+        self, view: View, best: Sequence[Action], played: Sequence[Action], rng: random.Random
+    ) -> list[Fact]:
+        """Who takes which pieces, and who leads which caste, in how many of the worlds."""
+        assert view.seat is not None
+        players, num = int(view.known.players), self.fact_worlds
+        worlds = self.deal(view, num, rng)
+        games = self._play_round(worlds, [best, played], view.seat)
+        seeds = np.array([generator_state(rng.getrandbits(128)) for _ in worlds] * 2)
+        num_settlements = int(SETTLEMENTS_BY_PLAYERS[players])
+        taken = np.zeros((2 * num, num_settlements, NUM_CASTES, players), np.int64)
+        led = np.zeros((2 * num, NUM_CASTES, players), np.int64)
+        count_ends(games, _side_by_side(worlds * 2), 1, seeds, self._room, taken, led)
+        by_piece = taken.reshape(2, num, num_settlements, NUM_CASTES, players).mean(1)
+        by_caste = led.reshape(2, num, NUM_CASTES, players).mean(1)
+        facts = []
+        for settlement, caste, seat in np.ndindex(by_piece.shape[1:]):
+            space, name = SETTLEMENTS[settlement].name, place_name(settlement)
+            about = {"settlement": space, "place": name, "caste": CASTES[caste]}
+            found = by_piece[:, settlement, caste, seat].tolist()
+            facts.append(Fact("piece", seat, about, found[0], found[1], num))
+        for caste, seat in np.ndindex(by_caste.shape[1:]):
+            found = by_caste[:, caste, seat].tolist()
+            facts.append(Fact("leadership", seat, {"caste": CASTES[caste]}, found[0], found[1], num))
+        facts = [fact for fact in facts if abs(fact.best - fact.played) >= LEAST_PART]
+        return sorted(facts, key=lambda fact: -abs(fact.best - fact.played))[:MOST_FACTS]
+
+    def tell(self, fact: Fact, best: str, played: str) -> str:
+        """A fact in a sentence."""
+        seat = RULES.seat_names[fact.seat or 0]
+        figures = (
+            f"in {fact.best * fact.worlds:.0f} of {fact.worlds} worlds after {best}, "
+            f"in {fact.played * fact.worlds:.0f} after {played}"
+        )
+        if fact.kind == "leadership":
+            return f"{seat} leads in {fact.about['caste']} {figures}"
+        return f"{seat} takes the {fact.about['caste']} of {fact.about['place']} {figures}"
+
+
+# --- draws ------------------------------------------------------------------------------------------------
+
+
+def _possible_draws(before: State, after: State, seat: Seat) -> Iterator[tuple[float, int, list[int]]]:
+    """What a seat could have drawn: the chance, its hand then, and its stack; first what it drew.
+
+    Which of the tiles that are left come next is all the same to everybody, so the stack is in any order.
+    """
+    if before.phase != PLAYING:  # before the first turn a stack may not even be there
+        yield 1.0, int(after.hand[seat]), []
+        return
+    first, last = (STACK_SIZE - int(state.num_stack[seat]) for state in (before, after))
+    drawn = Counter(before.stack[seat, first:last].tolist())
+    kept = Counter(hand_tiles(int(after.hand[seat]))) - drawn
+    left = Counter(before.stack[seat, first:].tolist())
+    draws = [drawn, *(draw for draw in _choices(sorted(left.items()), last - first) if draw != drawn)]
+    ways = comb(left.total(), drawn.total())
+    for draw in draws:
+        chance = prod(comb(left[kind], num) for kind, num in draw.items()) / ways
+        yield chance, hand_bits(sorted((kept + draw).elements())), sorted((left - draw).elements())
+
+
+def _choices(kinds: Sequence[tuple[int, int]], num: int) -> Iterator[Counter[int]]:
+    """Every so many tiles of these kinds, given with how many there are of each."""
+    if num == 0:
+        yield Counter()
+    elif kinds:
+        (kind, most), *rest = kinds
+        for count in range(min(most, num) + 1):
+            for others in _choices(rest, num - count):
+                yield Counter({kind: count}) + others
+
+
+def _shuffled(state: State, rng: random.Random) -> State:
+    """The state with what nobody could know dealt again: the order of all stacks."""
+    states = new_states(1)
+    states[0] = state
+    for seat in range(int(state.players)):
+        top = STACK_SIZE - int(state.num_stack[seat])
+        tiles = state.stack[seat, top:].tolist()
+        rng.shuffle(tiles)
+        states[0].stack[seat, top:] = tiles
+    return states[0]
+
+
+def _side_by_side(worlds: Sequence[State]) -> Array:
+    games = new_states(len(worlds))
+    for place, world in enumerate(worlds):
+        games[place] = world
+    return games
+
+
+@cache
+def make_judge() -> Judge | None:
+    """Who judges this game; None where what the network needs is not installed."""
+    return SamuraiJudge() if is_available() else None

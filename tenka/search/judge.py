@@ -1,0 +1,142 @@
+"""Who says what decisions and luck were worth, for a review. This one knows no game; a title's own is a subclass.
+
+It names the options worth a comparison, deals worlds from what a seat knows, and says what an option brings in them, to
+every seat. It is told the same worlds, with the same luck, for all options.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tenka.encoding import Array
+from tenka.game import CHANCE, Action, Rules, Seat, State, View
+from tenka.search.mcts import Guide, win_shares
+
+
+class Option(NamedTuple):
+    """What a seat could do."""
+
+    actions: list[Action]
+    chance: float
+    """How likely a good player does so, as far as the judge knows; for the weight of a decision."""
+
+
+class Fact(NamedTuple):
+    """A reason for the difference of two options, counted in worlds."""
+
+    kind: str
+    """A word of the title's, which says how to tell it."""
+    seat: Seat | None
+    """Whom it is about; None: nobody in particular."""
+    about: dict[str, Any]
+    """What else is told: names of places, cards, castes."""
+    best: float
+    """The figure after the best option,"""
+    played: float
+    """and after what was played."""
+    worlds: int
+    """In so many worlds it was looked at; 0: it is exact."""
+
+
+class Judge:
+    """Judges by playing on, as a guide does."""
+
+    name = "play-outs"
+    """By what it judges, for whoever asks how a review was made."""
+    tries = 160
+    """How often options are tried for one decision, all together, unless told."""
+    width = 6
+    """So many options are compared at most."""
+    luck_tries = 16
+    """In how many worlds every outcome of chance is tried."""
+    fact_worlds = 64
+    """In how many worlds facts are counted."""
+    whole_plies = False
+    """Whether a ply is one decision, and not each of its actions."""
+
+    def __init__(self, rules: Rules, guide: Guide) -> None:
+        self.rules = rules
+        self.guide = guide
+
+    def list_options(self, view: View, legal: Sequence[Action], rng: random.Random) -> list[Option]:
+        """What is worth a comparison, best first."""
+        ranked = self.guide.candidates(self.rules, view.known, legal)[: self.width]
+        return [Option([action], 1 / len(ranked)) for action in ranked]
+
+    def part_of_tries(self, view: View) -> float:
+        """How much of the tries a decision is worth."""
+        return 1.0
+
+    def deal(self, view: View, num: int, rng: random.Random) -> list[State]:
+        """Worlds that look like this to the seat."""
+        return [self.rules.sample(view, rng) for _ in range(num)]
+
+    def try_out(
+        self, worlds: Sequence[State], options: Sequence[Sequence[Action]], seat: Seat, lucks: Sequence[int]
+    ) -> Array:
+        """What options of a seat bring in worlds, each with its luck: ``[opinion, option, world, seat]``.
+
+        A judge may have several opinions of the shares of the win. Their mean counts, but a mistake is one in all.
+        """
+        shares = np.zeros((1, len(options), len(worlds), int(worlds[0].players)))
+        for number, actions in enumerate(options):
+            for place, (world, luck) in enumerate(zip(worlds, lucks, strict=True)):
+                shares[0, number, place] = self._play_on(self.carry_out(world, actions), world, luck)
+        return shares
+
+    def carry_out(self, state: State, actions: Sequence[Action]) -> State:
+        """The state after some actions."""
+        for action in actions:
+            state = self.rules.apply(state, action)
+        return state
+
+    def _play_on(self, state: State, root: State, luck: int) -> Sequence[float]:
+        outcome = self.rules.outcome(state)
+        if outcome is not None:
+            return win_shares(outcome, int(state.players))
+        return self.guide.play_out(self.rules, state, root, random.Random(luck))
+
+    def worth(
+        self, before: State, actions: Sequence[Action], after: State, seat: Seat, rng: random.Random
+    ) -> tuple[Array, Array]:
+        """What the state that came is worth to every seat with open hands: before what was drawn is known, and then.
+
+        A title whose plies end with a draw means it over everything that could have come.
+        """
+        lucks = [rng.getrandbits(64) for _ in range(self.luck_tries)]
+        worth = self.try_out([after] * len(lucks), [()], seat, lucks).mean((0, 1, 2))
+        return worth, worth
+
+    def worth_of_chance(self, state: State, action: Action, rng: random.Random) -> tuple[Array, Array]:
+        """Where chance decides: what the state is worth over all odds, and what after what it decided."""
+        lucks = [rng.getrandbits(64) for _ in range(self.luck_tries)]
+        players = int(state.players)
+        known: dict[bytes, Array] = {}
+        mean, came = np.zeros(players), np.zeros(players)
+        for outcome, chance in self.rules.chance(state):
+            after = self.rules.apply(state, outcome)
+            key = after.tobytes()
+            if key not in known:
+                known[key] = np.array([self._play_on(after, state, luck) for luck in lucks]).mean(0)
+            mean += chance * known[key]
+            if outcome == action:
+                came = known[key]
+        return mean, came
+
+    def owner_of_chance(self, state: State) -> Seat:
+        """Whose card or dice chance decides; CHANCE: nobody's."""
+        return CHANCE
+
+    def find_facts(
+        self, view: View, best: Sequence[Action], played: Sequence[Action], rng: random.Random
+    ) -> list[Fact]:
+        """Why one option is better than another, the weightiest reason first."""
+        return []
+
+    def tell(self, fact: Fact, best: str, played: str) -> str:
+        """A fact in a sentence. `best` and `played` are the texts of the two options."""
+        return ""

@@ -1,0 +1,35 @@
+"""The command ``tenka review``."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Tenka
+
+GAME = Path(__file__).parent.parent / "games" / "no-leader.game"
+
+
+@pytest.mark.slow
+def test_a_review_prints_tables_writes_files_and_goes_on_where_it_was_stopped(tenka: Tenka, tmp_path: Path) -> None:
+    file = tmp_path / "a.game"
+    shutil.copy(GAME, file)
+    given = ("review", file, "--budget", "16", "--workers", "1", "--json", tmp_path / "a.json")
+    done = tenka(*given, "--html", tmp_path / "a.html")
+    assert (done.code, done.err.count("Traceback")) == (0, 0)
+    for heading in ("accuracy", "error rate", "hidden", "gave red", "16 tries a decision"):
+        assert heading in done.out
+    told = json.loads((tmp_path / "a.json").read_text("utf-8"))
+    assert [account["final"] for account in told["accounts"]] in ([1.0, 0.0], [0.0, 1.0], [0.5, 0.5])
+    assert "<svg" in (tmp_path / "a.html").read_text("utf-8")
+    kept = tmp_path / "a.game.review"
+    lines = kept.read_text("utf-8").splitlines(keepends=True)
+    assert len(lines) == 1 + len(told["plies"])
+    kept.write_text("".join(lines[: len(lines) - 3]) + lines[-3][:50], "utf-8")
+    again = tenka(*given)
+    assert again.code == 0
+    assert json.loads((tmp_path / "a.json").read_text("utf-8")) == told
+    assert again.out == done.out

@@ -1,0 +1,119 @@
+"""Reviews of History: dice and cards by their odds, and reasons in points and provinces."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from tenka.encoding import Array
+from tenka.game import CHANCE, Action, State
+from tenka.games import get_game
+from tenka.history.actions import PLACE, YIELD
+from tenka.history.prospects import look_at_attack
+from tenka.history.review import NO_FIGHT, HistoryJudge
+from tenka.history.state import FIGHTING, MILITARY
+from tenka.record import Step
+from tenka.review.marks import Mark
+from tenka.review.plies import judge_ply
+from tests.review.games import play
+
+RULES = get_game("history")
+
+
+@pytest.fixture(scope="module")
+def judge() -> HistoryJudge:
+    found = HistoryJudge()
+    found.luck_tries = 3
+    return found
+
+
+@pytest.fixture(scope="module")
+def rolls() -> list[Step]:
+    """Where dice decide, in a game of five."""
+    return [step for step in play("history", 5, seed=1, bot="greedy").steps if step.before.phase == FIGHTING]
+
+
+def test_the_luck_of_all_rolls_is_nothing_in_the_mean(judge: HistoryJudge, rolls: list[Step]) -> None:
+    """Exact: the luck of each roll by its odds adds up to 0, for every seat, however few games were tried."""
+    most = 0.0
+    for step in rolls[:3]:
+        total = np.zeros(5)
+        for action, chance in RULES.chance(step.before):
+            mean, came = judge.worth_of_chance(step.before, action, random.Random(1))
+            total += chance * (came - mean)
+            most = max(most, float(np.abs(came - mean).max()))
+        assert np.abs(total).max() < 1e-9
+    assert most > 0.001
+
+
+def test_dice_belong_to_who_rolls_them(judge: HistoryJudge, rolls: list[Step]) -> None:
+    for number, step in enumerate(rolls[:5], 1):
+        ply = judge_ply(judge, number, step, 16, 1)
+        assert step.seat == CHANCE
+        owners = {value.seat for value in ply.values if value.cause == "luck"}
+        assert owners == {int(step.before.colour) % 5}
+
+
+def test_a_card_belongs_to_who_draws_it(judge: HistoryJudge) -> None:
+    step = next(step for step in play("history", 3, seed=1, bot="greedy").steps if step.ply.kind == "draw")
+    ply = judge_ply(judge, 1, step, 16, 1)
+    assert [value.cause for value in ply.values] == ["hidden", "luck"]
+    assert ply.values[1].seat == int(step.before.colour) % 3
+
+
+def test_who_does_not_win_with_his_last_counter_has_blundered(judge: HistoryJudge) -> None:
+    """The game's last counter. The best other has points between what the best place and the worst one bring."""
+    for seed in range(1, 9):
+        steps = play("history", 5, seed=seed, bot="greedy").steps
+        step = [step for step in steps if step.before.phase == MILITARY and step.before.left == 1][-1]
+        state, colour = step.before.copy(), int(step.before.colour)
+        places = [action for action in RULES.legal(state) if PLACE <= action < YIELD]
+        ends = {action: _ends(judge, state, action) for action in places}
+        by_points = sorted(places, key=lambda action: float(ends[action][:, colour].mean()))
+        worst, best = ends[by_points[0]][:, colour], ends[by_points[-1]][:, colour]
+        if worst.max() + 1 < best.min():
+            break
+    else:
+        pytest.fail("no last counter decided anything")
+    for other in range(5):
+        if other != colour:
+            state.points[other] += int((worst.max() + best.min()) / 2) - int(ends[by_points[0]][0, other])
+    after = RULES.apply(state, by_points[0])
+    played = Step("place", step.ply, colour, [by_points[0]], state, after)
+    (decision,) = judge_ply(judge, 1, played, 384, 1).decisions
+    assert decision.mark is Mark.BLUNDER
+    assert decision.before[colour].mean > decision.after[colour].mean + 0.5  # others may hold cards for after the epoch
+    points = {fact.seat: (fact.best, fact.played) for fact in decision.facts if fact.kind == "points"}
+    assert points[colour][0] > points[colour][1]
+    assert any("'s points, an epoch later, mean of 64 worlds: " in reason for reason in decision.reasons)
+
+
+def _ends(judge: HistoryJudge, state: State, action: Action) -> Array:
+    """``[try, colour]``: the points at the end."""
+    after = RULES.apply(state, action)
+    return np.array([judge._play_two_epochs(after, state, luck).points[:5] for luck in range(12)])
+
+
+def test_odds_are_told_before_anything_else(judge: HistoryJudge) -> None:
+    for step in play("history", 5, seed=1, bot="greedy").steps:
+        if step.before.phase != MILITARY:
+            continue
+        by_place = {
+            action: look_at_attack(step.before, action - PLACE)
+            for action in RULES.legal(step.before)
+            if PLACE <= action < YIELD
+        }
+        calm = [action for action, attack in by_place.items() if attack is None]
+        fights = [(action, attack) for action, attack in by_place.items() if attack is not None]
+        if not calm or not fights:
+            continue
+        fight, attack = fights[0]
+        view = RULES.view(step.before, int(RULES.turn(step.before) or 0))
+        odds, *others = judge.find_facts(view, calm[:1], [fight], random.Random(1))
+        assert (odds.kind, odds.best, odds.played, odds.worlds) == ("odds", NO_FIGHT, attack.takes, 0)
+        assert judge.tell(odds, "calm", "area") == f"the odds: calm is no fight, area is won at {attack.takes:.0%}"
+        assert {fact.kind for fact in others} <= {"points", "provinces"}
+        return
+    pytest.fail("nobody could attack")

@@ -1,0 +1,149 @@
+"""Reviews of real games of every title."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tenka.game import CHANCE, GameError
+from tenka.games import GAMES, get_game, get_title
+from tenka.record import Replay
+from tenka.review.fallback import PlayerJudge
+from tenka.review.html import review_to_html
+from tenka.review.marks import Mark
+from tenka.review.plies import JudgedPly, judge_ply, ply_from_json, ply_to_json
+from tenka.review.review import Settings, check_replay, put_together, review_to_json
+from tenka.search.judge import Judge
+from tests.review.games import hasty_judge, play
+from tests.review.test_books import balance
+
+EVERY_TABLE = [(game, players) for game in GAMES for players in get_title(game).players]
+SETTINGS = Settings(16)
+SHORT: dict[str, dict[str, str]] = {"samurai": {"hands": "random", "pieces": "random"}, "history": {}}
+"""Options without a set-up."""
+
+
+def some_plies(judge: Judge, replay: Replay, num: int) -> list[JudgedPly]:
+    """So many plies from all over a game, the first and the last among them."""
+    steps = len(replay.steps)
+    numbers = sorted({1 + round(place * (steps - 1) / (num - 1)) for place in range(num)})
+    return [judge_ply(judge, number, replay.steps[number - 1], SETTINGS.tries, 1) for number in numbers]
+
+
+@pytest.mark.parametrize(("game", "players"), EVERY_TABLE)
+def test_books_balance_and_shares_are_of_one_win(game: str, players: int) -> None:
+    """Whatever was judged, sums are the result less the first value, for each seat; nobody wins what nobody loses."""
+    replay, judge = play(game, players, seed=players), hasty_judge(game)
+    review = put_together(replay, judge, SETTINGS, some_plies(judge, replay, 8))
+    assert [account.final for account in review.books.accounts].count(0.0) < players
+    for account in review.books.accounts:
+        assert abs(balance(account)) < 1e-9
+    for ply in review.plies:
+        for value in ply.values:
+            assert abs(sum(value.shares) - 1) < 1e-9
+            assert (
+                min(value.shares) >= -0.3
+            )  # the best option may be worth more than everything, by its margin of error
+    for row in review.books.gifts:
+        assert abs(sum(row)) < 1e-9
+    assert sum(figures.decisions for figures in review.figures) == sum(len(ply.decisions) for ply in review.plies)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_only_decisions_with_a_choice_count(game: str) -> None:
+    replay, judge = play(game, 2, seed=5), hasty_judge(game)
+    rules = replay.rules
+    forced = [
+        number
+        for number, step in enumerate(replay.steps, 1)
+        if step.seat != CHANCE and len(step.actions) == 1 and len(rules.legal(step.before)) == 1
+    ]
+    assert forced
+    for number in forced[:3]:
+        assert judge_ply(judge, number, replay.steps[number - 1], 16, 1).decisions == []
+
+
+def test_no_decision_is_judged_where_chance_decides() -> None:
+    for game in GAMES:
+        replay, judge = play(game, 2, seed=5), hasty_judge(game)
+        for number, step in enumerate(replay.steps[:8], 1):
+            if step.seat == CHANCE:
+                ply = judge_ply(judge, number, step, 16, 1)
+                assert ply.decisions == []
+                assert [value.cause for value in ply.values] == ["hidden", "luck"] * len(step.actions)
+
+
+def test_a_ply_is_judged_the_same_in_any_order_and_survives_a_file() -> None:
+    for game in GAMES:
+        replay, judge = play(game, 2, seed=6), hasty_judge(game)
+        number = len(replay.steps) // 2
+        ply = judge_ply(judge, number, replay.steps[number - 1], 16, 1)
+        judge_ply(judge, 1, replay.steps[0], 16, 1)
+        assert judge_ply(judge, number, replay.steps[number - 1], 16, 1) == ply
+        assert ply_from_json(ply_to_json(ply)) == ply
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_others_really_held_changes_no_mark(game: str) -> None:
+    """Hidden luck is no mistake: a decision is judged alike in every world that looks the same to who decides."""
+    replay, judge = play(game, 3, seed=11, **SHORT[game]), hasty_judge(game)
+    rules, rng, num = replay.rules, random.Random(1), 0
+    for step in replay.steps[5::7]:
+        if step.seat == CHANCE or len(rules.legal(step.before)) == 1:
+            continue
+        other = rules.sample(rules.view(step.before, step.seat), rng)
+        assert other.tobytes() != step.before.tobytes()
+        actions = step.actions if judge.whole_plies else step.actions[:1]
+        found = [
+            judge_ply(judge, 1, step._replace(before=state, actions=actions), 16, 1).decisions[0]
+            for state in (step.before, other)
+        ]
+        assert replace(found[0], open=[]) == replace(found[1], open=[])
+        num += 1
+        if num == 4:
+            return
+    pytest.fail("too few decisions")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_any_game_can_be_reviewed_without_a_judge_of_its_own(game: str) -> None:
+    """By play-outs of the title's first player, as a third game would be."""
+    replay = play(game, 2, seed=7, **SHORT[game])
+    judge = PlayerJudge(get_game(game))
+    judge.luck_tries = 1
+    number = next(n for n in range(len(replay.steps), 0, -1) if _has_choice(replay, n))
+    ply = judge_ply(judge, number, replay.steps[number - 1], 4, 1)
+    assert len(ply.decisions) >= 1
+    assert "play-outs by greedy" in judge.name
+
+
+def _has_choice(replay: Replay, number: int) -> bool:
+    step = replay.steps[number - 1]
+    return step.seat != CHANCE and len(replay.rules.legal(step.before)) > 1
+
+
+def test_a_game_that_is_not_over_is_not_reviewed() -> None:
+    replay = play("samurai", 2, seed=8)
+    unfinished = Replay(replay.rules, replay.record, replay.start, replay.steps[:5], replay.steps[5].before, None)
+    with pytest.raises(GameError, match="not over"):
+        check_replay(unfinished)
+    check_replay(replay)
+
+
+def test_the_page_of_its_own_needs_nothing_from_elsewhere() -> None:
+    replay, judge = play("samurai", 3, seed=9), hasty_judge("samurai")
+    review = put_together(replay, judge, SETTINGS, some_plies(judge, replay, 6))
+    page = review_to_html(review)
+    assert "<script" not in page
+    assert "http" not in page
+    assert "src=" not in page
+    assert page.count("<polyline") == 3
+    for seat in review.seats:
+        assert seat in page
+    told: dict[str, Any] = review_to_json(review)
+    assert told["gifts"] == review.books.gifts
+    assert [ply["number"] for ply in told["plies"]] == [ply.number for ply in review.plies]
+    assert set(told["figures"][0]["marks"]) == {mark.value for mark in Mark} - {""}
