@@ -99,7 +99,8 @@ async def open_table(
             num_own += 1
             name = person.name if num_own == 1 else f"{person.name}-{num_own}"
             if seat.name and seat.name != name:
-                name = await server.people.must_be_free(seat.name, person.id)
+                await server.people.must_be_free(seat.name.replace(" ", "_"), person.id)
+                name = seat.name
             taken = {"person": person.id, "name": name, "is_guest": person.is_guest, "bot": None}
             seated.append(taken | ({"whereabouts": whereabouts(request, key)} if wish.rated else {}))
         else:

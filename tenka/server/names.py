@@ -40,7 +40,7 @@ _WORDS = """
 password passwort passwd passw0rd motdepasse letmein welcome willkommen bienvenue iloveyou ichliebedich jetaime
 princess prinzessin sunshine sonnenschein dragon monkey football fussball baseball basketball superman batman
 starwars master shadow michael jennifer jessica charlie daniel thomas ashley nicole andrew joshua matthew
-trustno whatever computer internet pokemon naruto samurai tenka history katana sakura ninja shogun daimyo qwerty
+trustno whatever computer internet pokemon naruto tenka katana sakura ninja shogun daimyo qwerty
 qwertz azerty asdf zxcvbn abc abcd abcdef admin administrator root login guest secret geheim hallo hello
 changeme default test testtest access freedom killer hunter summer sommer winter flower cheese chocolate
 schokolade liverpool arsenal chelsea barcelona realmadrid juventus ferrari porsche mercedes mustang harley
@@ -50,7 +50,7 @@ lovely babygirl angel jesus christ heaven forever friends family mother father s
 1q2w3e4r5t q1w2e3r4 1qaz2wsx zaq12wsx qazwsx qazwsxedc matrix merlin phoenix thunder dolphin scooter spider
 snoopy lucky happy love money player gamer gaming
 """
-_COMMON = frozenset(_WORDS.split())
+_COMMON = frozenset((*_WORDS.split(), *GAMES))
 """What many choose, and whoever guesses tries first; with or without figures behind it."""
 
 

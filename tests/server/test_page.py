@@ -106,7 +106,7 @@ def test_names_on_a_shared_device_have_blanks_and_records_have_none(site: Site) 
 
 def open_game(site: Site, **wish: Any) -> tuple[Visitor, dict[str, Any]]:
     guest = site.guest()
-    seats = [{"kind": "me", "name": "Ann A"}, {"kind": "me", "name": "Bob <b>"}]
+    seats = [{"kind": "me", "name": "Ann A"}, {"kind": "me", "name": "Bob B."}]
     options = {"hands": "random", "pieces": "random"}
     return guest, guest.post("/api/tables", {"seats": seats, "options": options, **wish})
 
@@ -131,7 +131,7 @@ def test_a_link_to_a_table_says_what_it_is_to_those_who_show_it(site: Site, buil
     _, info = open_game(site)
     for path in (f"/table/{info['id']}", f"/replay/{info['id']}"):
         page = site.visitor().send("GET", f"{path}?key={info['key']}").text
-        assert '<meta property="og:title" content="Samurai: Ann A, Bob &lt;b&gt;" />' in page
+        assert '<meta property="og:title" content="Samurai: Ann A, Bob B." />' in page
         found = re.search('og:image" content="([^"]+)"', page)
         assert found is not None
         assert found[1].startswith(OWN)
