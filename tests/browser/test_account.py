@@ -22,6 +22,7 @@ def test_an_account_from_its_making_to_its_end(page: Page, base_url: str, axe: s
     page.get_by_label("Password", exact=True).fill("correct horse")
     page.get_by_role("button", name="Keep your games under a name").click()
     dialog = page.get_by_role("dialog")
+    expect(dialog.locator(".codes li")).to_have_count(8)
     codes = dialog.locator(".codes li").all_inner_texts()
     assert len(set(codes)) == 8
     assert serious(page, axe) == []

@@ -263,6 +263,7 @@ def test_a_golden_game_is_replayed_with_its_dice(page: Page, file: Path) -> None
 
 
 def test_dice_fall_on_the_province_until_somebody_is_in_a_hurry(page: Page) -> None:
+    page.emulate_media(reduced_motion="no-preference")
     page.clock.install()
     page.goto("/tables")
     page.locator("textarea").fill(GAMES[0].read_text(encoding="utf-8"))

@@ -166,7 +166,7 @@ def test_both_meet_again_at_the_next_table(ann: Page, bob: Page) -> None:
         expect(page.get_by_role("dialog")).to_be_visible(timeout=120_000)
         page.get_by_role("dialog").get_by_role("button", name="Show all").click()
     before = ann.url
-    ann.get_by_role("button", name="Play again").click()
+    ann.get_by_role("dialog").get_by_role("button", name="Play again").click()
     ann.wait_for_url(lambda url: url != before)
     bob.get_by_role("button", name="To the next game").click()
     for page in (ann, bob):
