@@ -168,7 +168,7 @@ def test_both_meet_again_at_the_next_table(ann: Page, bob: Page) -> None:
     before = ann.url
     ann.get_by_role("dialog").get_by_role("button", name="Play again").click()
     ann.wait_for_url(lambda url: url != before)
-    bob.get_by_role("button", name="To the next game").click()
+    bob.get_by_role("dialog").get_by_role("button", name="To the next game").click()
     for page in (ann, bob):
         expect(page.locator(".stage .board")).to_be_visible()
         expect(page.get_by_role("dialog")).to_have_count(0)
