@@ -43,7 +43,7 @@ def serve() -> None:
         assert told["options"] == [{"name": "wins", "choices": ["highest", "lowest"]}]
         assert [bot["name"] for bot in told["bots"]] == ["uniform", "mcts"]
         wish = {"game": GAME, "options": {"wins": "lowest"}}
-        table = page.make_table("me", "mcts:20", "uniform", **wish)
+        table = page.make_table("me", "mcts", "uniform", **wish)
         assert table["stand_in"] == "uniform"
         with page.open() as line:
             snapshot = line.ask("watch", table=table["id"])

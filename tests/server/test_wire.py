@@ -126,7 +126,8 @@ async def write_logs(url: str, tables: Mapping[str, Ledger]) -> None:
         row |= {"deadline": None, "updated_at": 1.0, "created_at": 1.0, "visibility": "open"}
         row |= {"game": ledger.rules.name, "to_move": " ".join(map(str, ledger.to_move()))}
         ledger.id = name
-        row["info"] = server.lounge.listing(ledger)
+        # The lobby shows a few tables of each maker, which would leave out one of two twins.
+        row["info"] = json.dumps({**json.loads(server.lounge.listing(ledger)), "maker": f"maker of {name[:-1]}"})
         await server.store.append(name, ledger.events, row)
         rows = [{"table_id": name, "seat": seat, "person": f"p{seat}"} for seat in range(PLAYERS)]
         await server.store.execute(insert(db.seats).values(rows))

@@ -69,7 +69,7 @@ def plain(position: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.slow
 def test_a_whole_game_with_bots_over_the_socket_and_its_dice_are_proved(guest: Page) -> None:
-    table = guest.make_table("me", "greedy", "uniform", "mcts:4", "greedy", game="history")["id"]
+    table = guest.make_table("me", "greedy", "uniform", "karo", "greedy", game="history")["id"]
     last: dict[str, Any] = {}
     epochs, dice = set(), 0
     with guest.open() as line:
