@@ -400,6 +400,9 @@ def serve(
     ] = "127.0.0.1",
     port: Annotated[str | None, typer.Option(help="8000 unless told, or the next free one.", metavar="N")] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page when ready.")] = False,
+    workers: Annotated[
+        str | None, typer.Option(help="Processes that serve, for more than one core can do.", metavar="N")
+    ] = None,
 ) -> None:
     """Serve the page, for people and bots.
 
@@ -410,7 +413,12 @@ def serve(
         if not port.isdecimal() or not 0 <= int(port[:9]) <= 65_535:
             raise GameError(f"--port is a number from 0 to 65535, such as 8000, not {port[:40]}")
         number = int(port)
-    _server_run().serve(host, number, browser)
+    num_workers = None
+    if workers is not None:
+        if not workers.isdecimal() or not 1 <= int(workers[:9]) <= 64:
+            raise GameError(f"--workers is a number from 1 to 64, such as 2, not {workers[:40]}")
+        num_workers = int(workers)
+    _server_run().serve(host, number, browser, num_workers=num_workers)
 
 
 database = typer.Typer(help="Look after the server's database.", no_args_is_help=True, rich_markup_mode=None)

@@ -44,9 +44,10 @@ from tenka.server.herald import Herald
 from tenka.server.limits import SECONDS_HELD, Limiter
 from tenka.server.listeners import Listeners
 from tenka.server.lounge import Lounge
-from tenka.server.metrics import Metrics
+from tenka.server.metrics import BotFigures, Metrics, join
 from tenka.server.outward import Caller as Outward
 from tenka.server.pairing import Pairing
+from tenka.server.post import Post, SharedBots
 from tenka.server.push import PushKey
 from tenka.server.ready import prepare_game
 from tenka.server.rooms import Room
@@ -63,15 +64,25 @@ SECONDS_BETWEEN_FAILURES = 10.0
 class Server:
     """One node."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, post: Post | None = None) -> None:
+        """A post: this is one of several workers."""
         self.config = config
+        self.post = post
         self.node = new_id()
         self.engine = db.connect(config.database_url)
-        self.store = Store(self.engine)
+        self.store = Store(self.engine, post.turnstile if post else None)
         self.people = People(self.store)
         self.accounts = Accounts(self.people)
-        self.bots = BotPool(config.bot_workers)
-        self.bus = RedisBus(config.redis_url, self.node) if config.redis_url else Bus()
+        self.metrics = Metrics()
+        self.bots: BotPool | SharedBots
+        self.bus: Bus
+        if post is not None:
+            self.bots, self.bus = post.bots, post.bus
+            post.render = self.metrics.render
+        else:
+            self.bots = BotPool(config.bot_workers)
+            BotFigures(self.bots, self.metrics.registry)
+            self.bus = RedisBus(config.redis_url, self.node) if config.redis_url else Bus()
         self.lounge = Lounge(self.store, self.bots, self.bus, self.node, config.bot_pause)
         self.pairing = Pairing(self.lounge)
         self.listeners = Listeners(self.store)
@@ -79,7 +90,6 @@ class Server:
         key = PushKey(config.push_key or db.data_folder(self.engine) / "push-key.pem")
         self.herald = Herald(self.lounge, self.listeners, self.outward, key, config.contact)
         self.limiter = Limiter(config.limits, self.bus)
-        self.metrics = Metrics()
         self._salt = ""
         self._told_at = -SECONDS_BETWEEN_FAILURES
         self._measure()
@@ -99,13 +109,13 @@ class Server:
         self.store.on_commit = self.metrics.commit_seconds.observe
         self.store.on_error = self.note_failure
         gauge("tenka_study_waiting", "Replays and exports not begun yet.", lambda: lounge.study.num_waiting)
-        self.bots.on_begin = lambda urgency, seconds: self.metrics.bot_wait.labels(urgency).observe(seconds)
         gauge("tenka_notices_total", "Browsers and webhooks that were told.", lambda: self.herald.told)
-        gauge("tenka_bots_waiting", "Decisions that no process looks at yet.", lambda: self.bots.num_waiting)
-        gauge("tenka_bots_replaced_total", "Bots' processes that died.", lambda: self.bots.replaced)
 
     async def open(self) -> None:
         """Starts everything; raises GameError where the database cannot be used."""
+        if self.post is not None:
+            await self.post.open(self.node)
+            self.lounge.is_first = self.post.is_first
         if self.store.is_sqlite:
             await db.upgrade(self.engine)
         else:
@@ -176,16 +186,22 @@ class Server:
             database=has_database,
             redis=self.bus.is_connected,
             bots=has_bots,
+            workers=await self.bus.num_workers(),
         )
+
+    async def figures(self) -> bytes:
+        """What was measured, here or at all workers."""
+        by_worker = await self.bus.figures()
+        return self.metrics.render() if by_worker is None else join(by_worker)
 
 
 def _say_so() -> None:
     log.info(WORD)
 
 
-def make_app(config: Config) -> FastAPI:
-    """The application of one node."""
-    server = Server(config)
+def make_app(config: Config, post: Post | None = None) -> FastAPI:
+    """The application of one node, or of one of its workers."""
+    server = Server(config, post)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -252,7 +268,7 @@ def _add_operations(app: FastAPI) -> None:
     @app.get("/metrics", tags=["operations"], response_class=PlainTextResponse)
     async def metrics(request: Request) -> PlainTextResponse:
         """Figures for Prometheus."""
-        return PlainTextResponse(server_of(request).metrics.render(), media_type="text/plain; version=0.0.4")
+        return PlainTextResponse(await server_of(request).figures(), media_type="text/plain; version=0.0.4")
 
 
 async def connect(websocket: WebSocket) -> None:

@@ -7,7 +7,7 @@ import contextlib
 import json
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 log = logging.getLogger("tenka.bus")
 
@@ -20,9 +20,22 @@ News = dict[str, Any]
 Listener = Callable[[News], Awaitable[None]]
 
 
+class Script(NamedTuple):
+    """Something short that is done where all nodes meet, with nothing in between."""
+
+    name: str
+    """For the hub of workers, which does the same."""
+    lua: str
+    """For Redis."""
+
+
 class Bus:
     """For one node alone: nobody else is there."""
 
+    is_alone = True
+    """Whether no other node can be told; with PostgreSQL there may be others all the same."""
+    carries_events = False
+    """Whether news of a table bring what happened there."""
     is_connected: bool | None = None
     """None: there is nothing to be connected to."""
 
@@ -35,14 +48,23 @@ class Bus:
     def publish(self, news: News) -> None:
         """Tells all other nodes."""
 
-    async def run(self, script: str, key: str, *values: float) -> bytes | None:
+    async def run(self, script: Script, key: str, *values: float) -> bytes | None:
         """What a script answers that runs where all nodes meet; None: there is no such place, or it is away."""
         return None
+
+    async def figures(self) -> dict[str, bytes] | None:
+        """By worker: what it has measured; None: this process is the whole node."""
+        return None
+
+    async def num_workers(self) -> int:
+        """How many processes of this node serve."""
+        return 1
 
 
 class RedisBus(Bus):
     """Redis' publish and subscribe."""
 
+    is_alone = False
     is_connected = False
 
     def __init__(self, url: str, node: str) -> None:
@@ -75,13 +97,13 @@ class RedisBus(Bus):
             with contextlib.suppress(asyncio.QueueFull):
                 self._outgoing.put_nowait(json.dumps(news | {"node": self._node}))
 
-    async def run(self, script: str, key: str, *values: float) -> bytes | None:
+    async def run(self, script: Script, key: str, *values: float) -> bytes | None:
         """Runs a script in Redis, which lets nothing happen between its lines."""
         if not self.is_connected:
             return None
         try:
             async with asyncio.timeout(SECONDS_FOR_A_SCRIPT):
-                answer: bytes = await self._redis.eval(script, 1, key, *values)
+                answer: bytes = await self._redis.eval(script.lua, 1, key, *values)
         except Exception as error:
             log.warning("redis did not answer; this node goes by its own count", extra={"reason": str(error)})
             return None

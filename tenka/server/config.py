@@ -38,6 +38,8 @@ class Config:
     """Where push services find who runs the server, as mailto: or https:; None: its page."""
     is_private_called: bool = False
     """Whether webhooks may lead to private addresses."""
+    workers: int = 1
+    """Processes that serve one SQLite file."""
 
 
 class _Environment(BaseSettings):
@@ -48,6 +50,7 @@ class _Environment(BaseSettings):
     database_url: str = ""
     redis_url: str | None = None
     tenka_bot_workers: Annotated[int | None, Field(ge=0, le=256)] = None
+    tenka_workers: Annotated[int, Field(ge=1, le=64)] = 1
     tenka_bot_pause: Annotated[float, Field(ge=0, le=10)] = 0.6
     tenka_limits: Annotated[float, Field(ge=0)] = 1.0
     tenka_origins: Annotated[tuple[str, ...], NoDecode] = ()
@@ -72,6 +75,7 @@ class _Environment(BaseSettings):
 
 _RIGHT = {
     "tenka_bot_workers": "a number from 0 to 256",
+    "tenka_workers": "a number from 1 to 64",
     "tenka_bot_pause": "a number of seconds from 0 to 10",
     "tenka_limits": "a number such as 1, or 0 for no limits",
     "tenka_log": "text or json",
@@ -93,6 +97,7 @@ def read_config() -> Config:
         database_url=found.database_url or default_url(),
         redis_url=found.redis_url,
         bot_workers=found.tenka_bot_workers,
+        workers=found.tenka_workers,
         bot_pause=found.tenka_bot_pause,
         limits=found.tenka_limits,
         origins=found.tenka_origins,

@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import NamedTuple
 
-from tenka.server.bus import Bus
+from tenka.server.bus import Bus, Script
 from tenka.table import Refused
 
 MOST_BUCKETS = 50_000
@@ -69,7 +69,9 @@ SECONDS_HELD = 60.0
 """Where a node does not say again that a connection is open, the others believe no longer that it is."""
 
 
-TAKE_ONE = """
+TAKE_ONE = Script(
+    "take",
+    """
 local time = redis.call('TIME')
 local now = time[1] + time[2] / 1000000
 local burst, per_second = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -81,10 +83,13 @@ if left >= 1 then left = left - 1 else wait = (1 - left) / per_second end
 redis.call('HSET', KEYS[1], 'left', string.format('%.6f', left), 'at', string.format('%.6f', now))
 redis.call('PEXPIRE', KEYS[1], math.ceil(burst / per_second * 1000))
 return string.format('%.6f', wait)
-"""
+""",
+)
 """The bucket of `Limiter.wait`, kept in Redis for all nodes: by Redis' clock, and forgotten when it is full again."""
 
-HOLD = """
+HOLD = Script(
+    "hold",
+    """
 local now = tonumber(redis.call('TIME')[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 local most, seconds = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -92,13 +97,17 @@ if redis.call('ZCARD', KEYS[1]) >= most then return '0' end
 for place = 3, #ARGV do redis.call('ZADD', KEYS[1], now + seconds, ARGV[place]) end
 redis.call('EXPIRE', KEYS[1], seconds)
 return '1'
-"""
+""",
+)
 """Who has something open, at all nodes: as long as they say so now and then."""
 
-LET_GO = """
+LET_GO = Script(
+    "let_go",
+    """
 redis.call('ZREM', KEYS[1], ARGV[1])
 return '1'
-"""
+""",
+)
 
 
 class Limiter:

@@ -21,6 +21,7 @@ from tenka.server.clocks import Outage
 from tenka.server.ledger import Draft, Ledger, StoredEvent
 from tenka.server.lists import Lists, listing
 from tenka.server.lobby import LobbyBoard
+from tenka.server.post import SharedBots
 from tenka.server.ratings import Ratings
 from tenka.server.rooms import PLAYS, Room
 from tenka.server.socket_messages import Presence, Signalled, SignalName, YourTable
@@ -39,8 +40,8 @@ SHORTEST_OUTAGE = 6.0
 """Three beats missed: then no node was there."""
 SECONDS_BETWEEN_SWEEPS = 1.0
 SECONDS_BETWEEN_LOOKS = 1.0
-"""How often other nodes' events are looked for where Redis does not tell."""
-SECONDS_BETWEEN_LOOKS_WITH_REDIS = 10.0
+"""How often other nodes' events are looked for where nobody tells of them."""
+SECONDS_BETWEEN_LOOKS_WHEN_TOLD = 10.0
 SECONDS_UNTIL_FORGOTTEN = 120.0
 """A room that nobody follows is dropped after this; the log has everything."""
 SECONDS_BETWEEN_TIDYINGS = 60.0
@@ -52,13 +53,19 @@ SECONDS_TO_FINISH = 10.0
 class Lounge:
     """One node."""
 
-    def __init__(self, store: Store, bots: BotPool, bus: Bus, node: str | None = None, bot_pause: float = 0.0) -> None:
+    def __init__(
+        self, store: Store, bots: BotPool | SharedBots, bus: Bus, node: str | None = None, bot_pause: float = 0.0
+    ) -> None:
         self.node = node or new_id()
         self.store = store
         self.bots = bots
         self.bot_pause = bot_pause
         """Seconds before a bot's turn."""
         self.bus = bus
+        self.is_alone = store.is_sqlite and bus.is_alone
+        """Whether nobody else writes to the database."""
+        self.is_first = self.is_alone
+        """Whether no other node is there when this one opens."""
         self.study = Study()
         self.lists = Lists(store)
         self.ratings = Ratings(store)
@@ -79,7 +86,8 @@ class Lounge:
         self._beating = asyncio.Lock()
         self._here_elsewhere: dict[str, tuple[int, float]] = {}
         """By node: how many people are connected there, and when that was heard."""
-        self._has_swept = False
+        self._is_heir = False
+        """Whether bots that were asked elsewhere have to be asked again, since nobody waits for them any more."""
         self._loading: dict[str, asyncio.Task[Room]] = {}
         """By table: whoever asks for it meanwhile waits for the same."""
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -88,8 +96,9 @@ class Lounge:
 
     async def open(self) -> None:
         """Begins."""
-        # A node alone knows that nobody was there since its last beat; others may have missed some.
-        await self.store.note_outage(0.0 if self.store.is_sqlite else SHORTEST_OUTAGE)
+        # Who is the first knows that nobody was there since the last beat; others may have missed some.
+        self._is_heir = self.is_first
+        await self.store.note_outage(0.0 if self.is_first else SHORTEST_OUTAGE)
         await self._beat_now()
         self.outages = await self.store.read_outages()
         await self.bus.open(self._hear)
@@ -156,7 +165,7 @@ class Lounge:
         room = self.rooms.get(table_id)
         if room is not None:
             room.used_at = time.monotonic()
-            if not self.store.is_sqlite:  # another node may know more, and the next request may go there
+            if not self.is_alone:  # another node may know more, and the next request may go there
                 await room.catch_up()
             return room
         loading = self._loading.get(table_id)
@@ -202,7 +211,10 @@ class Lounge:
         self.turns += is_play
         people = {state.person for state in ledger.seats if state.person}
         is_lobby = ledger.settings.visibility == "open" and (not is_play or ledger.status == "over")
-        self.bus.publish({"table": room.id, "number": event.number, "people": sorted(people), "lobby": is_lobby})
+        news: News = {"table": room.id, "number": event.number, "people": sorted(people), "lobby": is_lobby}
+        if self.bus.carries_events:
+            news["event"] = (event.kind, event.data, event.at)
+        self.bus.publish(news)
         self._notify(room, people)
         if is_lobby:
             self.lobby.note(room.id)
@@ -221,9 +233,12 @@ class Lounge:
     async def _hear(self, news: News) -> None:
         """Takes in news from another node."""
         if news.get("resync"):
-            for room in self.rooms.values():
-                self._publish_presence(room)
+            self._publish_all_presence()
             await self._look_now()
+        elif "came" in news:
+            self._publish_all_presence()
+        elif "gone" in news:
+            await self._miss(news["gone"], news["is_heir"])
         elif "ended" in news:
             self._end_connections(news["ended"], news["ticket"], news["but"])
         elif "signal" in news:
@@ -236,7 +251,10 @@ class Lounge:
         elif "table" in news:
             known = self.rooms.get(news["table"])
             if known is not None and known.ledger.number < news["number"]:
-                await known.catch_up()
+                if "event" in news:
+                    await known.hear(StoredEvent(news["number"], *news["event"]))
+                else:
+                    await known.catch_up()
             people = set(news["people"])
             if any(person in self.sockets_of or person in self.streams_of for person in people):
                 self._notify(await self.room(news["table"]), people)
@@ -294,6 +312,21 @@ class Lounge:
         self._publish_presence(room)
         self._tell_presence(room)
 
+    def _publish_all_presence(self) -> None:
+        for room in self.rooms.values():
+            if room.watchers:
+                self._publish_presence(room)
+
+    async def _miss(self, node: str, is_heir: bool) -> None:
+        """Another worker has died. What it has written and not told is in the log; its people come back somewhere
+        else; and its heir asks the bots that it has waited for."""
+        self._here_elsewhere.pop(node, None)
+        for table_id, found in list(self._elsewhere.items()):
+            if found.pop(node, None) is not None and (room := self.rooms.get(table_id)) is not None:
+                self._tell_presence(room)
+        self._is_heir |= is_heir
+        await self._look_now()
+
     def _publish_presence(self, room: Room) -> None:
         people = sorted({socket.caller.id for socket in room.watchers if socket.caller.id})
         self.bus.publish({"presence": room.id, "people": people, "spectators": room.num_spectators()})
@@ -350,9 +383,14 @@ class Lounge:
         await self.mind_time()
         now = time.time()
         columns = db.tables.c
-        patience = 3600.0 if self.store.is_sqlite and not self._has_swept else 0.0  # no other node can be at it
-        due = or_(columns.deadline <= now, columns.bot_due <= now + patience)
-        for row in await self.store.fetch(select(columns.id).where(columns.status == "running", due).limit(500)):
+        is_heir, self._is_heir = self._is_heir, False
+        due = or_(columns.deadline <= now, columns.bot_due <= now + (3600.0 if is_heir else 0.0))
+        try:
+            rows = await self.store.fetch(select(columns.id).where(columns.status == "running", due).limit(500))
+        except BaseException:
+            self._is_heir |= is_heir
+            raise
+        for row in rows:
             room = await self.room(row.id)
             await room.catch_up()
             room.wake_bots()
@@ -362,7 +400,6 @@ class Lounge:
             await self._correct_deadline(room)
         for room in [room for room in self.rooms.values() if room.is_in_doubt]:
             await room.catch_up()
-        self._has_swept = True
         await asyncio.sleep(SECONDS_BETWEEN_SWEEPS)
 
     async def _tidy(self) -> None:
@@ -388,10 +425,11 @@ class Lounge:
 
     async def _look(self) -> None:
         """Looks for other nodes' events in the database: often without Redis, now and then with it."""
-        if self.store.is_sqlite:
+        if self.is_alone:
             await asyncio.sleep(3600)
             return
-        await asyncio.sleep(SECONDS_BETWEEN_LOOKS_WITH_REDIS if self.bus.is_connected else SECONDS_BETWEEN_LOOKS)
+        is_told = not self.bus.is_alone and self.bus.is_connected is not False
+        await asyncio.sleep(SECONDS_BETWEEN_LOOKS_WHEN_TOLD if is_told else SECONDS_BETWEEN_LOOKS)
         self.outages = await self.store.read_outages()
         await self._look_now()
 

@@ -774,6 +774,8 @@ class Health(Message):
     """None where there is none."""
     bots: bool
     """Every process of theirs is there, and has loaded all that it needs."""
+    workers: int
+    """Processes that serve."""
 
 
 class Games(Message):

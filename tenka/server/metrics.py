@@ -6,9 +6,14 @@ import json
 import logging
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+if TYPE_CHECKING:
+    from tenka.server.bots import BotPool
 
 _OWN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
 
@@ -24,13 +29,6 @@ class Metrics:
             "From a turn's arrival until it is in the log and on its way to everybody.",
             registry=self.registry,
             buckets=(0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
-        )
-        self.bot_wait = Histogram(
-            "tenka_bots_wait_seconds",
-            "How long a question waited for a bot's process, by its urgency.",
-            ["urgency"],
-            registry=self.registry,
-            buckets=(0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30, 60),
         )
         self.loop_lag = Histogram(
             "tenka_loop_lag_seconds",
@@ -54,6 +52,56 @@ class Metrics:
     def render(self) -> bytes:
         """In Prometheus' format."""
         return generate_latest(self.registry)
+
+
+class BotFigures:
+    """The figures of the bots that a process has."""
+
+    def __init__(self, bots: BotPool, registry: CollectorRegistry | None = None) -> None:
+        self._registry = registry or CollectorRegistry()
+        wait = Histogram(
+            "tenka_bots_wait_seconds",
+            "How long a question waited for a bot's process, by its urgency.",
+            ["urgency"],
+            registry=self._registry,
+            buckets=(0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30, 60),
+        )
+        bots.on_begin = lambda urgency, seconds: wait.labels(urgency).observe(seconds)
+        waiting = Gauge("tenka_bots_waiting", "Decisions that no process looks at yet.", registry=self._registry)
+        waiting.set_function(lambda: bots.num_waiting)
+        replaced = Gauge("tenka_bots_replaced_total", "Bots' processes that died.", registry=self._registry)
+        replaced.set_function(lambda: bots.replaced)
+
+    def render(self) -> bytes:
+        """In Prometheus' format."""
+        return generate_latest(self._registry)
+
+
+def join(by_worker: dict[str, bytes]) -> bytes:
+    """The figures of several workers as one text, each with whose it is.
+
+    >>> print(join({"0": b"# TYPE a gauge\\na 1.0\\n", "1": b"# TYPE a gauge\\na{b=\\"c\\"} 2.0\\n"}).decode(), end="")
+    # TYPE a gauge
+    a{worker="0"} 1.0
+    a{worker="1",b="c"} 2.0
+    """
+    heads: dict[str, list[str]] = {}
+    figures: dict[str, list[str]] = defaultdict(list)
+    for worker, text in sorted(by_worker.items()):
+        family = ""
+        for line in text.decode().splitlines():
+            if line.startswith("#"):
+                family = line.split()[2]
+                known = heads.setdefault(family, [])
+                if line not in known:
+                    known.append(line)
+            else:
+                name, space, value = line.rpartition(" ")
+                name, _, labels = name.partition("{")
+                added = f'{{worker="{worker}",{labels}' if labels else f'{{worker="{worker}"}}'
+                figures[family].append(f"{name}{added}{space}{value}")
+    lines = [line for family, head in heads.items() for line in (*head, *figures[family])]
+    return "".join(f"{line}\n" for line in lines).encode()
 
 
 class JsonFormatter(logging.Formatter):

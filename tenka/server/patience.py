@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
@@ -23,11 +24,18 @@ class PatientProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
     """uvicorn's own, with a clock."""
 
     _num_open: ClassVar[Counter[str]] = Counter()
+    most_connections: ClassVar[int] = MOST_CONNECTIONS
+    hand_over: ClassVar[Callable[[int, bytes], bool] | None] = None
+    """Of a worker: whether a connection that begins so has been given to another one."""
 
-    def __init__(self, *args: Any, **named: Any) -> None:
+    def __init__(self, *args: Any, handed: bytes | None = None, **named: Any) -> None:
+        """Handed: what another worker has read already."""
         super().__init__(*args, **named)
         self._until_head: asyncio.TimerHandle | None = None
         self._address: str | None = None
+        self._handed = handed
+        self._is_between = handed is None
+        """Whether the next bytes begin a request."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         """Begins to wait for a head."""
@@ -36,15 +44,29 @@ class PatientProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         if peer and peer not in str(self.config.forwarded_allow_ips).split(","):
             self._address = network_of(peer)
             self._num_open[self._address] += 1
-            if self._num_open[self._address] > MOST_CONNECTIONS:
+            if self._num_open[self._address] > self.most_connections:
                 transport.abort()
                 return
         self._mind_head()
+        if self._handed is not None:
+            self.data_received(self._handed)
+            self._handed = None
 
     def data_received(self, data: bytes) -> None:
         """Some of a request."""
+        if self._is_between:
+            self._is_between = False
+            hand_over = type(self).hand_over
+            if hand_over is not None and hand_over(self.transport.get_extra_info("socket").fileno(), data):
+                self.transport.abort()  # which ends our end; the other worker has its own
+                return
         super().data_received(data)
         self._mind_head()
+
+    def on_response_complete(self) -> None:
+        """A request is done with; a proxy may send one of somebody else's next."""
+        self._is_between = True
+        super().on_response_complete()
 
     def handle_websocket_upgrade(self, *args: Any) -> None:
         """From now on another protocol has the connection."""

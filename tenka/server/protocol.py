@@ -320,7 +320,8 @@ _SOCKET = """## WebSocket
 Connect to `/api/socket` with the session's cookie (or a token). Every message is one JSON object. `welcome` comes
 first. Send `ping` every `ping_every` seconds; a connection that is silent for three times as long is closed. When
 the server says `goodbye`, or the connection breaks, connect again (after 0.5, 1, 2 … seconds) and `watch` each
-table with `since`.
+table with `since`. Who connects for one table may say so, `/api/socket?table=…`, as the first parameter: a server
+of several processes then serves all who are at that table by one of them, which is quicker.
 
 A frame has at most 8,192 characters. Who sends too fast is read more slowly; who sends junk is sent away.
 """

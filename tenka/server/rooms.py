@@ -79,7 +79,20 @@ class Room:
         """Reads what is new in the log, and tells whoever follows."""
         await self._owner.do(self._catch_up)
 
+    async def hear(self, event: StoredEvent) -> None:
+        """Another worker has written an event."""
+        await self._owner.do(lambda: self._hear(event))
+
+    async def _hear(self, event: StoredEvent) -> None:
+        if event.number == self.ledger.number + 1 and not self._is_in_doubt:
+            self._take_in(event, self.ledger.after(event, self.lounge.outages))
+        elif event.number > self.ledger.number:
+            await self._catch_up()
+
     async def _catch_up(self) -> None:
+        if not self.lounge.store.may_have_more(self.id, self.ledger.number):
+            self._is_in_doubt = False
+            return
         events = await self.lounge.store.read_log(self.id, self.ledger.number)
         if len(events) > FEW_EVENTS and not self.watchers:
             outages = self.lounge.outages
@@ -117,7 +130,7 @@ class Room:
                 wanted = decide(self.ledger)
             except Refused:
                 number = self.ledger.number
-                if not self.lounge.store.is_sqlite:
+                if not self.lounge.is_alone:
                     await self._catch_up()
                 if self.ledger.number == number:
                     raise

@@ -1,15 +1,18 @@
-"""Running a server: one node in this process."""
+"""Running a server: one node, in this process or in several."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import resource
 import socket
 import sys
 import threading
+import time
 import webbrowser
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -19,7 +22,7 @@ from fastapi import FastAPI
 
 from tenka.game import GameError
 from tenka.server import database as db
-from tenka.server import keeping
+from tenka.server import keeping, workers
 from tenka.server.app import make_app
 from tenka.server.config import Config, read_config
 from tenka.server.guard import MOST_RECORD_BYTES
@@ -30,22 +33,23 @@ from tenka.server.socket import MOST_BYTES as MOST_FRAME_BYTES
 
 DEFAULT_PORT = 8000
 SECONDS_TO_STOP = 10
+SECONDS_FOR_PORT = 2.0
 PORTS_TO_TRY = 20
 """Where nobody asked for a port and the usual one is taken."""
 
 
-class _Uvicorn(uvicorn.Server):
+class Uvicorn(uvicorn.Server):
     """Tells when it answers, says goodbye before it closes connections, and leaves with 0 when it was asked to stop."""
 
     def __init__(self, config: uvicorn.Config, tell_ready: Callable[[], None]) -> None:
         super().__init__(config)
-        self._tell_ready = tell_ready
+        self.tell_ready = tell_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Starts."""
         await super().startup(sockets)
         if self.started:
-            self._tell_ready()
+            self.tell_ready()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Asked once it stops as soon as everybody has been told; asked again it stops at once."""
@@ -60,11 +64,13 @@ class _Uvicorn(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(host: str, port: int | None, opens_browser: bool, is_quiet: bool = False) -> None:
+def serve(
+    host: str, port: int | None, opens_browser: bool, is_quiet: bool = False, num_workers: int | None = None
+) -> None:
     """Serves until it is told to stop; raises GameError where it cannot begin. Who only wants the page, and has a
     server already, gets that one's."""
     try:
-        _begin(host, port, opens_browser, is_quiet)
+        _begin(host, port, opens_browser, is_quiet, num_workers)
     except keeping.AlreadyServed as served:
         if not (opens_browser and port is None and served.url):
             raise
@@ -72,11 +78,15 @@ def serve(host: str, port: int | None, opens_browser: bool, is_quiet: bool = Fal
         webbrowser.open(served.url)
 
 
-def _begin(host: str, port: int | None, opens_browser: bool, is_quiet: bool) -> None:
+def _begin(host: str, port: int | None, opens_browser: bool, is_quiet: bool, num_workers: int | None) -> None:
     config = read_config()
+    if num_workers is not None:
+        config = replace(config, workers=num_workers)
     set_up_logs(config.log_format)
     _allow_many_files()
     file = keeping.file_of(config.database_url)
+    if config.workers > 1 and (file is None or config.redis_url):
+        raise GameError("several workers share a SQLite file; with PostgreSQL or Redis start several servers instead")
     with contextlib.ExitStack() as stack:
         tell_others = stack.enter_context(keeping.having(file)) if file else None
         asyncio.run(db.prepare(config.database_url))
@@ -84,7 +94,7 @@ def _begin(host: str, port: int | None, opens_browser: bool, is_quiet: bool) -> 
 
 
 def _serve(config: Config, host: str, port: int | None, opens_browser: bool, is_quiet: bool, tell_others: Any) -> None:
-    listener = _listen(host, port)
+    listener = _listen(host, port, SECONDS_FOR_PORT if config.workers > 1 else 0.0)
     number = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{'localhost' if host in ('127.0.0.1', '::1') else shown}:{number}/"
@@ -97,9 +107,20 @@ def _serve(config: Config, host: str, port: int | None, opens_browser: bool, is_
         if opens_browser:  # which may take its time
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
-    server = _Uvicorn(
+    with contextlib.suppress(KeyboardInterrupt):
+        _prepare()
+        with asyncio.Runner(loop_factory=make_loop) as runner:
+            if config.workers > 1:
+                runner.run(workers.supervise(config, listener, tell_ready))
+            else:
+                runner.run(_run(make_uvicorn(make_app(config), tell_ready), listener))
+
+
+def make_uvicorn(app: FastAPI, tell_ready: Callable[[], None]) -> Uvicorn:
+    """What serves an application."""
+    return Uvicorn(
         uvicorn.Config(
-            make_app(config),
+            app,
             http=PatientProtocol,
             log_config=None,
             access_log=False,
@@ -115,10 +136,6 @@ def _serve(config: Config, host: str, port: int | None, opens_browser: bool, is_
         ),
         tell_ready,
     )
-    with contextlib.suppress(KeyboardInterrupt):
-        _prepare()
-        with asyncio.Runner(loop_factory=_loop) as runner:
-            runner.run(_run(server, listener))
 
 
 def _allow_many_files() -> None:
@@ -151,7 +168,8 @@ async def _run(server: uvicorn.Server, listener: socket.socket) -> None:
         raise GameError("the server could not begin; the lines above say why")
 
 
-def _loop() -> asyncio.AbstractEventLoop:
+def make_loop() -> asyncio.AbstractEventLoop:
+    """The quickest event loop that there is."""
     try:
         import uvloop
     except ModuleNotFoundError:  # it is not there on every system
@@ -159,7 +177,9 @@ def _loop() -> asyncio.AbstractEventLoop:
     return uvloop.new_event_loop()
 
 
-def _listen(host: str, port: int | None) -> socket.socket:
+def _listen(host: str, port: int | None, patience: float = 0.0) -> socket.socket:
+    """A socket at a port. Patience: for so many seconds the workers of a server that was killed may still have it."""
+    until = time.monotonic() + patience
     wanted = [port] if port is not None else list(range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TO_TRY))
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for number in wanted:
@@ -169,6 +189,9 @@ def _listen(host: str, port: int | None) -> socket.socket:
             listener.bind((host, number))
         except (OSError, OverflowError) as error:
             listener.close()
+            if port is not None and getattr(error, "errno", None) == errno.EADDRINUSE and time.monotonic() < until:
+                time.sleep(0.05)
+                return _listen(host, port, until - time.monotonic())
             if port is not None:
                 reason = getattr(error, "strerror", None) or error
                 raise GameError(f"cannot listen at {host}, port {number}: {reason}; try another --port") from None

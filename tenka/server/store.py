@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import fcntl
 import json
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlalchemy import Insert, Select, Update, bindparam, insert, select, update
@@ -85,8 +87,9 @@ class _SqliteWriter:
     for Python's lock as often, and take it from the thread that serves.
     """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, turnstile: Turnstile) -> None:
         self._path = path
+        self._turnstile = turnstile
         self._connection: sqlite3.Connection | None = None
         self._thread = ThreadPoolExecutor(1, "turns")
         extract = [f"json_extract(value, '$[{place}]')" for place in range(len(_ROW_INFO))]
@@ -109,7 +112,11 @@ class _SqliteWriter:
         if self._connection is None:
             self._connection = sqlite3.connect(self._path, timeout=db.SECONDS_BUSY, isolation_level=None)
             db.set_pragmas(self._connection)
-        cursor = self._connection.cursor()
+        with self._turnstile:
+            self._write_through(self._connection, batch)
+
+    def _write_through(self, connection: sqlite3.Connection, batch: _Batch) -> None:
+        cursor = connection.cursor()
         cursor.execute("BEGIN IMMEDIATE")
         try:
             for statement, rows in zip(self._statements, batch, strict=True):
@@ -117,7 +124,7 @@ class _SqliteWriter:
                     cursor.execute(statement, (json.dumps(rows),))
             cursor.execute("COMMIT")
         except BaseException:
-            if self._connection.in_transaction:
+            if connection.in_transaction:
                 cursor.execute("ROLLBACK")
             raise
 
@@ -126,10 +133,74 @@ class _SqliteWriter:
             self._connection.close()
 
 
+class Turnstile:
+    """Lets one of several workers through at a time, in order. SQLite has such a lock too, but who finds it closed
+    looks again after a while: the longer he has waited the more seldom, and so last of all."""
+
+    def __init__(self, file: int | None = None) -> None:
+        """The file is one that all workers have inherited; None: there are no others."""
+        self._file = file
+
+    def __enter__(self) -> None:
+        if self._file is not None:
+            fcntl.lockf(self._file, fcntl.LOCK_EX)
+
+    def __exit__(self, *_args: object) -> None:
+        if self._file is not None:
+            fcntl.lockf(self._file, fcntl.LOCK_UN)
+
+    async def wait(self) -> None:
+        """Goes in, without keeping the event loop from its work."""
+        if self._file is not None:
+            try:
+                fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                await self._wait_in_line()
+
+    async def _wait_in_line(self) -> None:
+        """Who hangs up meanwhile keeps his place, and leaves it when he has it: nobody else could."""
+        waiting = asyncio.create_task(asyncio.to_thread(self.__enter__))
+        is_cancelled = False
+        while not waiting.done():
+            try:
+                await asyncio.shield(waiting)
+            except asyncio.CancelledError:
+                is_cancelled = True
+        if is_cancelled:
+            self.__exit__()
+            raise asyncio.CancelledError
+
+
+class _Glance:
+    """A quick look at how many events a table has: in WAL mode readers wait for nobody."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._connection: sqlite3.Connection | None = None
+
+    def number(self, table_id: str) -> int | None:
+        """None: it could not be seen."""
+        try:
+            if self._connection is None:
+                self._connection = sqlite3.connect(
+                    f"{Path(self._path).absolute().as_uri()}?mode=ro", uri=True, timeout=0, isolation_level=None
+                )
+            row = self._connection.execute("SELECT number FROM tables WHERE id = ?", (table_id,)).fetchone()
+        except sqlite3.Error:
+            self.close()
+            return None
+        return row[0] if row else 0
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+
 class Store:
     """One database. Answers of `append` come after the commit."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, turnstile: int | None = None) -> None:
         self.engine = engine
         self.is_sqlite = engine.dialect.name == "sqlite"
         self._statements = [
@@ -148,7 +219,10 @@ class Store:
         """Hears how long each transaction of turns took."""
         self.on_error: Callable[[Exception], None] = lambda error: None
         """Hears of everything that the database failed at."""
-        self._sqlite = _SqliteWriter(str(engine.url.database)) if self.is_sqlite else None
+        self._turnstile = Turnstile(turnstile)
+        path = str(engine.url.database)
+        self._sqlite = _SqliteWriter(path, self._turnstile) if self.is_sqlite else None
+        self._glance = _Glance(path) if self.is_sqlite and turnstile is not None else None
 
     async def open(self) -> None:
         """Begins to write."""
@@ -165,6 +239,8 @@ class Store:
                 await self._writer
         if self._sqlite is not None:
             await self._sqlite.close()
+        if self._glance is not None:
+            self._glance.close()
         await asyncio.gather(*self._reading, return_exceptions=True)
         await self._for_writing.dispose()
         await self.engine.dispose()
@@ -175,6 +251,8 @@ class Store:
         async with contextlib.AsyncExitStack() as stack:
             if self.is_sqlite:
                 await stack.enter_async_context(self._lock)
+                await self._turnstile.wait()
+                stack.callback(self._turnstile.__exit__)
             connection = await stack.enter_async_context(self._for_writing.connect())
             await connection.execution_options(is_write=True)
             async with connection.begin():
@@ -225,6 +303,11 @@ class Store:
         query = select(columns.number, columns.kind, columns.data, columns.at)
         query = query.where(columns.table_id == table_id, columns.number > after).order_by(columns.number)
         return [StoredEvent(row.number, row.kind, json.loads(row.data), row.at) for row in await self.fetch(query)]
+
+    def may_have_more(self, table_id: str, number: int) -> bool:
+        """Whether a log may be longer than so many events; where that is not quickly seen, it may be."""
+        found = self._glance.number(table_id) if self._glance is not None else None
+        return found is None or found > number
 
     async def _write(self) -> None:
         while True:

@@ -30,6 +30,7 @@ from websockets.exceptions import WebSocketException
 from tenka.record import replay
 from tests.server.client import BASIC, Node
 from tests.server.conftest import upgrade
+from tests.server.processes import workers_of
 from tests.server.services import Redis, free_port, postgres, redis
 
 pytestmark = pytest.mark.slow
@@ -150,7 +151,10 @@ class Client:
             url = self.rng.choice(self.urls)
             headers = {"Origin": url, "Cookie": self.cookie}
             try:
-                async with connect(url.replace("http", "ws") + "/api/socket", additional_headers=headers) as line:
+                # Some say which table they come for, and get to its home where there are several workers.
+                hint = f"?table={table}" if self.rng.random() < 0.5 else ""
+                address = url.replace("http", "ws") + f"/api/socket{hint}"
+                async with connect(address, additional_headers=headers) as line:
                     self.num_connections += 1
                     await line.send(json.dumps({"type": "watch", "table": table, "since": number}))
                     if pending is not None:
@@ -387,6 +391,26 @@ async def _torment_two(pairs: list[Pair], nodes: tuple[Victim, ...], broker: Red
         victim = nodes[number % 2]
         victim.kill()
         victim.start()
+        await victim.healthy()
+
+    return await torment(pairs, KILLS // 3, kill)
+
+
+def test_workers_killed_in_turn_and_their_server_too_lose_nothing(tmp_path: Path) -> None:
+    with victims(Victim(tmp_path, TENKA_WORKERS="2")) as (victim,):
+        pairs = [Pair([victim.url], seed) for seed in range(6)]
+        print(asyncio.run(_torment_workers(pairs, victim)))
+
+
+async def _torment_workers(pairs: list[Pair], victim: Victim) -> str:
+    await victim.healthy()
+
+    async def kill(number: int) -> None:
+        if number % 10 == 6:
+            victim.kill()
+            victim.start()
+        elif workers := workers_of(victim.process):  # none: all have just been killed
+            os.kill(workers[number % len(workers)], signal.SIGKILL)
         await victim.healthy()
 
     return await torment(pairs, KILLS // 3, kill)

@@ -765,6 +765,8 @@ export interface Health {
   redis: boolean | null;
   /** Every process of theirs is there, and has loaded all that it needs. */
   bots: boolean;
+  /** Processes that serve. */
+  workers: number;
 }
 
 /** What can be played here. */

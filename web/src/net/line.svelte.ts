@@ -75,6 +75,9 @@ export class Line {
   #connect(): void {
     clearTimeout(this.#timer);
     const address = new URL("/api/socket", location.href);
+    // A server of several processes serves a table best where it is at home.
+    const table = /^\/table\/(\w+)/.exec(new URL(location.href).pathname)?.[1];
+    if (table) address.search = `?table=${table}`;
     address.protocol = address.protocol.replace("http", "ws");
     const socket = new WebSocket(address);
     this.#socket = socket;

@@ -10,7 +10,7 @@ class Silent {
   onmessage: ((message: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
   sent: string[] = [];
-  constructor() {
+  constructor(readonly address: URL) {
     Silent.all.push(this);
   }
   send = (text: string): void => void this.sent.push(text);
@@ -32,9 +32,19 @@ afterEach(() => {
 function opened(): Line {
   const line = new Line();
   line.open();
-  Silent.all[0]!.welcome();
+  Silent.all.at(-1)!.welcome();
   return line;
 }
+
+test("the server hears which table the connection is about", () => {
+  opened();
+  vi.stubGlobal("location", { href: "http://tenka/table/a1B2?key=x" });
+  opened();
+  expect(Silent.all.map((socket) => String(socket.address))).toEqual([
+    "ws://tenka/api/socket",
+    "ws://tenka/api/socket?table=a1B2",
+  ]);
+});
 
 test("a server that is late takes its time", () => {
   const line = opened();
