@@ -47,7 +47,7 @@ from tenka.server.lounge import Lounge
 from tenka.server.metrics import BotFigures, Metrics, join
 from tenka.server.outward import Caller as Outward
 from tenka.server.pairing import Pairing
-from tenka.server.post import Post, SharedBots
+from tenka.server.post import Post
 from tenka.server.push import PushKey
 from tenka.server.ready import prepare_game
 from tenka.server.rooms import Room
@@ -74,7 +74,7 @@ class Server:
         self.people = People(self.store)
         self.accounts = Accounts(self.people)
         self.metrics = Metrics()
-        self.bots: BotPool | SharedBots
+        self.bots: BotPool
         self.bus: Bus
         if post is not None:
             self.bots, self.bus = post.bots, post.bus

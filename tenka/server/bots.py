@@ -148,6 +148,12 @@ class BotPool:
         advice: Advice = await self._ask(Job("hint", game, state, seat, player, _any_seed()), whose, "hint")
         return advice
 
+    async def ask(self, job: Job, whose: Whose, urgency: str) -> Any:
+        """What somebody at another process of this server asks; raises as the others do."""
+        if urgency == "hint":
+            self._queue.must_have_room(whose, OF_PERSON, OF_PLACE, URGENCIES.index(urgency))
+        return await self._ask(job, whose, urgency)
+
     async def _ask(self, job: Job, whose: Whose, urgency: str) -> Any:
         if not self.num_workers:
             raise BotFailed("no bots play at this node")

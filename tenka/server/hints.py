@@ -10,7 +10,6 @@ from tenka.server.bots import BotFailed, BotPool
 from tenka.server.fair import NOBODYS, Whose
 from tenka.server.messages import Hint, HintLine
 from tenka.server.positions import consequences, possible_state
-from tenka.server.post import SharedBots
 from tenka.server.rooms import Room
 from tenka.table import Refused, Table
 
@@ -31,9 +30,7 @@ def adviser_of(game: str) -> str:
     raise Refused("missing", "nobody gives hints for this game")
 
 
-async def give_hint(
-    bots: BotPool | SharedBots, room: Room, seat: Seat, moves: str, version: int, whose: Whose = NOBODYS
-) -> Hint:
+async def give_hint(bots: BotPool, room: Room, seat: Seat, moves: str, version: int, whose: Whose = NOBODYS) -> Hint:
     """Advice for a seat that is to move, after the first moves of its turn. At a rated table it is noted first."""
     ledger = room.ledger
     table = ledger.table

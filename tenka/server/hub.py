@@ -138,10 +138,8 @@ class Hub:
             case "let_go", (key, ticket):
                 self.tally.let_go(key, ticket)
                 return b"1"
-            case "decide", _:
-                return await self.bots.decide(*values)
-            case "advise", _:
-                return await self.bots.advise(*values)
+            case "bot", (job, whose, urgency):
+                return await self.bots.ask(job, whose, urgency)
             case "bots", ():
                 return self._show_bots()
             case "figures", ():

@@ -21,7 +21,6 @@ from tenka.server.clocks import Outage
 from tenka.server.ledger import Draft, Ledger, StoredEvent
 from tenka.server.lists import Lists, listing
 from tenka.server.lobby import LobbyBoard
-from tenka.server.post import SharedBots
 from tenka.server.ratings import Ratings
 from tenka.server.rooms import PLAYS, Room
 from tenka.server.socket_messages import Presence, Signalled, SignalName, YourTable
@@ -53,9 +52,7 @@ SECONDS_TO_FINISH = 10.0
 class Lounge:
     """One node."""
 
-    def __init__(
-        self, store: Store, bots: BotPool | SharedBots, bus: Bus, node: str | None = None, bot_pause: float = 0.0
-    ) -> None:
+    def __init__(self, store: Store, bots: BotPool, bus: Bus, node: str | None = None, bot_pause: float = 0.0) -> None:
         self.node = node or new_id()
         self.store = store
         self.bots = bots

@@ -28,7 +28,8 @@ from tenka.server.run import Uvicorn, make_loop, make_uvicorn
 def main(wish: dict[str, Any]) -> None:
     """Answers each byte, the number of a worker, with that worker; until the server is gone."""
     control, ends = socket.socket(fileno=wish["control"]), Ends(**wish["ends"])
-    set_up_logs(read_config().log_format)
+    config = read_config()
+    set_up_logs(config.log_format)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the hub notices who dies; nobody here asks why
     for game in GAMES:
         prepare_game(game, lambda: None)
@@ -43,7 +44,7 @@ def main(wish: dict[str, Any]) -> None:
             with socket.socket(fileno=links[0]) as link:
                 if os.fork() == 0:
                     control.close()
-                    work(Post(data[0], wish["workers"], link.dup(), ends), ends)
+                    work(Post(data[0], wish["workers"], link.dup(), ends, config.bot_workers), ends)
                     os._exit(0)
     except OSError:  # the server is gone
         return

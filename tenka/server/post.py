@@ -19,10 +19,9 @@ from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
 
-from tenka.game import Action, Seat, State
-from tenka.server.bots import Advice, BotFailed
+from tenka.server.bots import BotFailed, BotPool, Job
 from tenka.server.bus import Bus, Listener, News, Script
-from tenka.server.fair import NOBODYS, Whose
+from tenka.server.fair import Whose
 from tenka.server.link import Failed, Link, LinkLost
 
 log = logging.getLogger("tenka.post")
@@ -54,12 +53,15 @@ class Ends:
 class Post:
     """What a worker has."""
 
-    def __init__(self, number: int, num_workers: int, link: socket.socket, ends: Ends) -> None:
+    def __init__(
+        self, number: int, num_workers: int, link: socket.socket, ends: Ends, num_bots: int | None = None
+    ) -> None:
+        """The number of the bots' processes is that of the set-up."""
         self.number = number
         self.num_workers = num_workers
         self.turnstile = ends.turnstile
         self.bus = LocalBus(self)
-        self.bots = SharedBots(self)
+        self.bots = SharedBots(self, num_bots)
         self.is_first = False
         """Whether no other worker was there when this one came."""
         self.present: set[int] = set()
@@ -215,13 +217,14 @@ class LocalBus(Bus):
                 log.exception("news could not be taken in")
 
 
-class SharedBots:
-    """The bots at the hub, whose processes all workers share."""
+class SharedBots(BotPool):
+    """The bots at the hub, whose processes all workers share: the same questions, asked there."""
 
-    def __init__(self, post: Post) -> None:
+    def __init__(self, post: Post, num_workers: int | None) -> None:
+        super().__init__(num_workers)
         self._post = post
         self.state = {"is_well": False, "is_ready": False}
-        self._asked: set[asyncio.Future[Any]] = set()
+        self._asking: set[asyncio.Future[Any]] = set()
 
     @property
     def is_well(self) -> bool:
@@ -245,30 +248,20 @@ class SharedBots:
 
     def give_up(self) -> None:
         """Who still waits for a decision gets none."""
-        for future in list(self._asked):
-            future.cancel()
+        super().give_up()
+        for asking in list(self._asking):
+            asking.cancel()
 
-    async def decide(self, game: str, state: State, seat: Seat, player: str, whose: Whose = NOBODYS) -> list[Action]:
-        """The actions of a whole ply; raises BotFailed."""
-        actions: list[Action] = await self._ask("decide", game, state, seat, player, whose)
-        return actions
-
-    async def advise(self, game: str, state: State, seat: Seat, player: str, whose: Whose = NOBODYS) -> Advice:
-        """What a bot would do, and why; raises BotFailed, and Refused where somebody waits for several already."""
-        advice: Advice = await self._ask("advise", game, state, seat, player, whose)
-        return advice
-
-    async def _ask(self, name: str, *values: Any) -> Any:
-        asking = asyncio.ensure_future(self._post.link.ask(name, *values))
-        self._asked.add(asking)
-        asking.add_done_callback(self._asked.discard)
+    async def _ask(self, job: Job, whose: Whose, urgency: str) -> Any:
+        asking = asyncio.ensure_future(self._post.link.ask("bot", job, whose, urgency))
+        self._asking.add(asking)
+        asking.add_done_callback(self._asking.discard)
         try:
             return await asking
         except (Failed, LinkLost) as error:
             raise BotFailed(str(error)) from None
         except asyncio.CancelledError:
             task = asyncio.current_task()
-            if asking.cancelled() and not (task and task.cancelling()):
-                raise BotFailed("the server stops") from None
-            asking.cancel()
-            raise
+            if task is not None and task.cancelling():
+                raise
+            raise BotFailed("the server stops") from None
