@@ -73,7 +73,8 @@ class Post:
         self._socket = link
         self.link = Link(self._answer, self._hear, _end_at_once)
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._inside = socket.socket(fileno=ends.inside[number])
+        self._inside = [socket.socket(fileno=end) for end in ends.inside]
+        self._make_protocol: Callable[[bytes], asyncio.Protocol] | None = None
         self._outside = [socket.socket(fileno=end) for end in ends.outside]
         _die_with(ends.lifeline)
 
@@ -95,6 +96,8 @@ class Post:
             elif "gone" in news:
                 self.present.discard(news["worker"])
                 news["is_heir"] = news["heir"] == self.number
+                if news["is_heir"]:
+                    self._take_all(news["worker"])
             self.bus.hear(news)
 
     async def _answer(self, name: str, _values: tuple[Any, ...]) -> Any:
@@ -120,21 +123,28 @@ class Post:
 
     def open_door(self, make_protocol: Callable[[bytes], asyncio.Protocol]) -> None:
         """Takes connections from other workers from now on."""
-        loop = asyncio.get_running_loop()
+        self._make_protocol = make_protocol
+        asyncio.get_running_loop().add_reader(self._inside[self.number].fileno(), self._take_all, self.number)
 
-        def take() -> None:
-            with contextlib.suppress(BlockingIOError, InterruptedError):
-                data, ends, _flags, _address = socket.recv_fds(self._inside, MOST_BYTES_HANDED, 1, socket.MSG_DONTWAIT)
-                for end in ends:
-                    connection = socket.socket(fileno=end)
-                    connection.setblocking(False)
-                    self.keep(loop.create_task(begin(connection, data)))
+    def _take_all(self, number: int) -> None:
+        """Takes the connections that wait before a worker's door: one's own, or that of one who has died."""
+        while self._make_protocol is not None:
+            try:
+                data, ends, _flags, _address = socket.recv_fds(
+                    self._inside[number], MOST_BYTES_HANDED, 1, socket.MSG_DONTWAIT
+                )
+            except (BlockingIOError, InterruptedError):
+                return
+            for end in ends:
+                connection = socket.socket(fileno=end)
+                connection.setblocking(False)
+                self.keep(asyncio.get_running_loop().create_task(self._begin(connection, data)))
 
-        async def begin(connection: socket.socket, data: bytes) -> None:
-            with contextlib.suppress(OSError):  # it has gone meanwhile
-                await loop.connect_accepted_socket(lambda: make_protocol(data), connection)
-
-        loop.add_reader(self._inside.fileno(), take)
+    async def _begin(self, connection: socket.socket, data: bytes) -> None:
+        make_protocol = self._make_protocol
+        assert make_protocol is not None
+        with contextlib.suppress(OSError):  # it has gone meanwhile
+            await asyncio.get_running_loop().connect_accepted_socket(lambda: make_protocol(data), connection)
 
     def keep(self, task: asyncio.Task[Any]) -> None:
         """Holds on to a task until it is done."""

@@ -63,7 +63,6 @@ class _Staff:
         self._config = config
         self._tell_ready = tell_ready
         self._hub = Hub(bots, self._note_ready)
-        listener.listen(4096)
         doors = [socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(config.workers)]
         turnstile = tempfile.TemporaryFile()  # noqa: SIM115
         lifeline, ours = (os.fdopen(end, mode) for end, mode in zip(os.pipe(), ("rb", "wb"), strict=True))
