@@ -90,7 +90,10 @@ def _say_nothing() -> None:
 
 
 def main() -> None:
-    """In a child: compiles one game."""
+    """Compiles all games, or, in a child, the one that is named."""
+    if not sys.argv[1:]:
+        prepare_games(lambda _progress: None)
+        return
     threading.Thread(target=_end_with_parent, daemon=True).start()
     game = sys.argv[1]
     prepare_game(game, _say_nothing)
