@@ -19,7 +19,7 @@ from tenka.games import GAMES
 from tenka.server.app import make_app
 from tenka.server.config import read_config
 from tenka.server.metrics import set_up_logs
-from tenka.server.patience import MOST_CONNECTIONS, PatientProtocol
+from tenka.server.patience import PatientProtocol
 from tenka.server.post import Ends, Post
 from tenka.server.ready import prepare_game
 from tenka.server.run import Uvicorn, make_loop, make_uvicorn
@@ -57,7 +57,7 @@ def work(post: Post, ends: Ends) -> None:
     server = make_uvicorn(app, lambda: None)
     post.stop = lambda: server.handle_exit(signal.SIGTERM, None)
     PatientProtocol.hand_over = post.hand_over
-    PatientProtocol.most_connections = MOST_CONNECTIONS // post.num_workers
+    PatientProtocol.num_workers = post.num_workers
     listener = socket.socket(fileno=ends.listener)
     try:
         with asyncio.Runner(loop_factory=make_loop) as runner:

@@ -24,7 +24,8 @@ class PatientProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
     """uvicorn's own, with a clock."""
 
     _num_open: ClassVar[Counter[str]] = Counter()
-    most_connections: ClassVar[int] = MOST_CONNECTIONS
+    num_workers: ClassVar[int] = 1
+    """That share the connections, and with them what one address may have."""
     hand_over: ClassVar[Callable[[int, bytes], bool] | None] = None
     """Of a worker: whether a connection that begins so has been given to another one."""
 
@@ -44,7 +45,7 @@ class PatientProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         if peer and peer not in str(self.config.forwarded_allow_ips).split(","):
             self._address = network_of(peer)
             self._num_open[self._address] += 1
-            if self._num_open[self._address] > self.most_connections:
+            if self._num_open[self._address] > MOST_CONNECTIONS // self.num_workers:
                 transport.abort()
                 return
         self._mind_head()

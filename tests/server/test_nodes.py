@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import threading
 import time
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from tests.server.client import BASIC, Page
 from tests.server.conftest import Cluster
+from tests.server.test_notices import Browser, Receiver
 
 pytestmark = pytest.mark.slow
 
@@ -101,3 +103,44 @@ def test_presence_and_lists_reach_over_nodes(cluster: Cluster) -> None:
         their_line.ask("watch", table=table)
         while line.until("presence")["seats"] != [0, 1]:
             pass
+
+
+WISH = {"options": {**BASIC, "first": "red"}, "bot": "greedy"}
+PASSWORD = "correct horse"
+
+
+def test_people_meet_keep_apart_are_called_and_go_across_nodes(
+    cluster: Cluster, request: pytest.FixtureRequest
+) -> None:
+    receiver = Receiver()
+    request.addfinalizer(receiver.server.shutdown)
+    page, elsewhere = Page(cluster.first.url), Page(cluster.second.url)
+    names = [f"Ann{secrets.token_hex(4)}", f"Bob{secrets.token_hex(4)}"]
+    for who, name in zip((page, elsewhere), names, strict=True):
+        who.post("/api/register", {"name": name, "password": PASSWORD})
+
+    table = page.post("/api/pairing", WISH)["id"]
+    with page.open() as line, elsewhere.open() as their_line:
+        line.ask("watch", table=table)
+        assert elsewhere.post("/api/pairing", WISH)["id"] == table, "the second finds the first at the other node"
+        elsewhere.post("/api/listeners/hook", {"url": f"{receiver.url}/hook"})
+        elsewhere.post("/api/listeners/push", Browser(f"{receiver.url}/push").wish)
+        choice = line.until("event")["choice"] or line.ask("watch", table=table)["choice"]
+        token = next(token for token in choice["legal"] if "@" in token)
+        assert line.ask("act", table=table, version=choice["version"], moves=token)["type"] == "accepted"
+        deadline = time.monotonic() + 30
+        while len(receiver.received) < 2:
+            assert time.monotonic() < deadline, "a turn at one node calls who listens"
+            time.sleep(0.1)
+        time.sleep(2.5)
+        assert sorted(call.path for call in receiver.received) == ["/hook", "/push"], "of two nodes one calls"
+
+        page.put(f"/api/blocks/{names[1]}")
+        apart = page.make_table("me", "open", options=BASIC, visibility="open")["id"]
+        assert elsewhere.http.post(f"/api/tables/{apart}/join", json={}).status_code == 403
+
+        page.post("/api/account/delete", {"password": PASSWORD})
+        assert line.until("goodbye")["reason"] == "signed_out"
+        assert their_line.ask("ping")["type"] == "pong"
+    assert elsewhere.http.get(f"/api/people/{names[0]}").status_code == 404
+    assert elsewhere.get(f"/api/tables/{apart}")["info"]["status"] == "closed"
