@@ -17,7 +17,7 @@ from tenka.review.plies import JudgedPly, judge_ply, ply_from_json, ply_to_json
 from tenka.review.review import Settings, make_judge
 from tenka.search.judge import Judge
 
-VERSION = 1
+VERSION = 2
 """Of what is kept. What another version kept is done again."""
 ENDING = ".review"
 """Of the file beside a record in which its review is kept while it is made."""
