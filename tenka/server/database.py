@@ -178,6 +178,19 @@ results = Table(
     Index("results_by_subject", "subject", "at"),
 )
 
+studies = Table(
+    "studies",
+    metadata,
+    # Records with variations, under names that nobody can guess: who has the link may read.
+    Column("id", String(24), primary_key=True),
+    Column("person", String(24), ForeignKey("people.id"), nullable=False, index=True),
+    Column("name", String(80), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("updated_at", Double, nullable=False),
+)
+
 listeners = Table(
     "listeners",
     metadata,
