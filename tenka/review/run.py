@@ -7,7 +7,7 @@ import json
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +45,7 @@ def _judge_numbered(text: str, settings: Settings, number: int) -> JudgedPly:
     return judge_ply(judge, number, replay.steps[number - 1], settings.tries, settings.seed)
 
 
+@cache
 def engine_of(game: str) -> str:
     """By what a game's reviews are made today: what was made by another engine can be made anew."""
     part = find_part(game, "review")
