@@ -15,7 +15,6 @@ from tenka.server import reviews
 from tests.server.reviewing import SHORT, Worker, bring, open_reviewing_site
 from tests.server.site import Site, Visitor, refusal
 
-
 JUDGED = 12
 
 
