@@ -13,7 +13,7 @@ from tenka.record import Replay, write_file
 from tenka.review.html import review_to_html
 from tenka.review.review import Review, Settings, check_replay, make_judge, put_together, review_to_json
 from tenka.review.run import Keeper, judge_plies
-from tenka.review.tables import make_tables, tell_decision, tell_judge
+from tenka.review.tables import make_tables, tell_decision, tell_judge, tell_reasons
 from tenka.terminal.contest import plain_table, progress_bar
 
 
@@ -66,6 +66,6 @@ def print_review(console: Console, review: Review) -> None:
     for figures in review.figures:
         for moment in figures.moments:
             told = tell_decision(review, moment.ply, moment.decision)
-            for line in (told, *(f"  {reason}" for reason in moment.decision.reasons)):
+            for line in (told, *(f"  {reason}" for reason in tell_reasons(review, moment.decision))):
                 console.print(line, soft_wrap=True, highlight=False)
     console.print(tell_judge(review), soft_wrap=True, highlight=False)

@@ -40,7 +40,8 @@ def quick_plies() -> Any:
 def quick_ply(text: str, number: int) -> dict[str, Any]:
     if number == JUDGED:
         return judge_numbered(text, number)
-    value = {"cause": "hidden", "seat": -1, "shares": [0.5, 0.5]}
+    margins = {"margins": [0.0, 0.0], "change_margins": []}
+    value = {"cause": "hidden", "seat": -1, "shares": [0.5, 0.5], **margins}
     return {"number": number, "seat": 0, "text": "", "values": [value], "decisions": []}
 
 
