@@ -21,12 +21,14 @@ from starlette.exceptions import HTTPException
 from tenka import __version__
 from tenka.game import GameError, Seat
 from tenka.games import GAMES
+from tenka.review.run import engine_of
 from tenka.server import (
     api_accounts,
     api_notices,
     api_pairing,
     api_people,
     api_play,
+    api_reviews,
     api_tables,
     messages,
     page,
@@ -49,6 +51,7 @@ from tenka.server.outward import Caller as Outward
 from tenka.server.pairing import Pairing
 from tenka.server.push import PushKey
 from tenka.server.ready import prepare_game
+from tenka.server.reviews import Reviews
 from tenka.server.rooms import Room
 from tenka.server.socket import Socket
 from tenka.server.store import Store
@@ -74,6 +77,7 @@ class Server:
         self.bus = RedisBus(config.redis_url, self.node) if config.redis_url else Bus()
         self.lounge = Lounge(self.store, self.bots, self.bus, self.node, config.bot_pause)
         self.pairing = Pairing(self.lounge)
+        self.reviews = Reviews(self.lounge)
         self.listeners = Listeners(self.store)
         self.outward = Outward(config.is_private_called)
         key = PushKey(config.push_key or db.data_folder(self.engine) / "push-key.pem")
@@ -113,10 +117,11 @@ class Server:
         await self.bots.open()
         for game in GAMES:
             await asyncio.to_thread(prepare_game, game, _say_so)
+            await asyncio.to_thread(engine_of, game)
         await self.bots.wait_until_ready()
         await self.store.open()
         await self.lounge.open()
-        for loop in (self.pairing.sweep, self.herald.look, self.herald.call, self._hold_on):
+        for loop in (self.pairing.sweep, self.herald.look, self.herald.call, self.reviews.make_one, self._hold_on):
             self.lounge.repeat(loop)
         # Rooms and connections live long and hold no circles; looking through all of them takes a second at a time.
         gc.collect()
@@ -207,7 +212,7 @@ def make_app(config: Config) -> FastAPI:
     app.state.server = server
     app.add_middleware(Guard, server=server)
     _add_refusals(app)
-    tables = (api_tables.router, api_pairing.router, api_notices.router, api_play.router)
+    tables = (api_tables.router, api_pairing.router, api_notices.router, api_play.router, api_reviews.router)
     for router in (api_people.router, api_accounts.router, *tables):
         app.include_router(router)
     _add_operations(app)

@@ -23,6 +23,7 @@ from tenka.server import (
     api_pairing,
     api_people,
     api_play,
+    api_reviews,
     api_tables,
     levels,
     messages,
@@ -193,7 +194,7 @@ def _doc(thing: Any) -> str:
 
 def routes() -> list[APIRoute]:
     """Every HTTP call."""
-    tables = (api_tables.router, api_pairing.router, api_notices.router, api_play.router)
+    tables = (api_tables.router, api_pairing.router, api_notices.router, api_play.router, api_reviews.router)
     routers = (api_people.router, api_accounts.router, *tables)
     return [route for router in routers for route in router.routes if isinstance(route, APIRoute)]
 

@@ -4,6 +4,7 @@ import type { Client } from "openapi-fetch";
 import type {
   Credentials,
   GameInfo,
+  JudgeRequest,
   NewHook,
   NewTable,
   PairingWish,
@@ -135,6 +136,13 @@ export const api = {
       }),
     ),
   sandbox: (body: SandboxRequest) => answerTo(http.POST("/api/sandbox", { body })),
+  judge: (body: JudgeRequest) => answerTo(http.POST("/api/judge", { body })),
+  reviewStatus: (table: string, key: string | null) =>
+    answerTo(http.GET("/api/tables/{table}/review", withKey(table, key))),
+  askReview: (table: string, key: string | null) =>
+    answerTo(http.POST("/api/tables/{table}/review", withKey(table, key))),
+  reviewResult: <T>(table: string, key: string | null): Promise<T> =>
+    answerTo(http.GET("/api/tables/{table}/review/result", withKey(table, key))) as Promise<T>,
   pushKey: () => answerTo(http.GET("/api/push-key")),
   listeners: () => answerTo(http.GET("/api/listeners")),
   addBrowser: (body: PushSubscription) => answerTo(http.POST("/api/listeners/push", { body })),

@@ -1,5 +1,5 @@
 // Made from the server's OpenAPI document by `python -m tools.client`. Do not change it by hand.
-// Document: fd5dd91b6602071b3cd586b43a614eb21dc841c85bafd6399604ee07318c28bb
+// Document: 35e76c8fcb1931ca86f7cbf2f696bd358b4672b193b07ef094aa63dd180276a4
 
 import type * as messages from "../messages";
 export interface paths {
@@ -935,6 +935,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/judge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge
+         * @description The best turns in a position of a game that is over, and your own beside them; never while a game goes on.
+         */
+        post: operations["judge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Review Status
+         * @description How far a game's review is.
+         */
+        get: operations["review_status"];
+        put?: never;
+        /**
+         * Ask Review
+         * @description Asks for the review of a game that is over, or of a whole record that was brought; it is made when bots rest.
+         */
+        post: operations["ask_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/review/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Review Result
+         * @description A game's review, as `tenka review --json` writes it.
+         */
+        get: operations["review_result"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -955,6 +1019,7 @@ export interface components {
         Credentials: messages.Credentials;
         EditionInfo: messages.EditionInfo;
         Event: messages.Event;
+        Figure: messages.Figure;
         FirstMoves: messages.FirstMoves;
         GameInfo: messages.GameInfo;
         GameOver: messages.GameOver;
@@ -968,6 +1033,9 @@ export interface components {
         HookMade: messages.HookMade;
         Imported: messages.Imported;
         Join: messages.Join;
+        JudgeRequest: messages.JudgeRequest;
+        Judged: messages.Judged;
+        JudgedTurn: messages.JudgedTurn;
         LeaderboardLine: messages.LeaderboardLine;
         ListenerInfo: messages.ListenerInfo;
         Lobby: messages.Lobby;
@@ -1010,6 +1078,7 @@ export interface components {
         ReplayInfo: messages.ReplayInfo;
         ReplayStep: messages.ReplayStep;
         Returned: messages.Returned;
+        ReviewStatus: messages.ReviewStatus;
         Sandbox: messages.Sandbox;
         SandboxRequest: messages.SandboxRequest;
         SeatChange: messages.SeatChange;
@@ -2582,6 +2651,138 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Sandbox"];
+                };
+            };
+            /** @description Unauthorized */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    judge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JudgeRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Judged"];
+                };
+            };
+            /** @description Unauthorized */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    review_status: {
+        parameters: {
+            query?: {
+                key?: string | null;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewStatus"];
+                };
+            };
+            /** @description Unauthorized */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ask_review: {
+        parameters: {
+            query?: {
+                key?: string | null;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewStatus"];
+                };
+            };
+            /** @description Unauthorized */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    review_result: {
+        parameters: {
+            query?: {
+                key?: string | null;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
                 };
             };
             /** @description Unauthorized */

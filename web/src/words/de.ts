@@ -211,6 +211,7 @@ export const de: Words = {
   next: "Weiter",
   showAll: "Alles zeigen",
   toReplay: "Zurückblicken",
+  toReview: "Spiel analysieren",
   exportRecord: "Aufzeichnung sichern",
   picture: "Bild zum Teilen",
   fairness: "War das Mischen fair?",

@@ -216,6 +216,7 @@ export const en = {
   next: "Next",
   showAll: "Show all",
   toReplay: "Look back",
+  toReview: "Review the game",
   exportRecord: "Save the record",
   picture: "Picture to share",
   fairness: "Was the deal fair?",

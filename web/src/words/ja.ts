@@ -206,6 +206,7 @@ export const ja: Words = {
   next: "次へ",
   showAll: "すべて表示",
   toReplay: "振り返る",
+  toReview: "対局を検討",
   exportRecord: "棋譜を保存",
   picture: "画像を共有",
   fairness: "配り方は公正でしたか",

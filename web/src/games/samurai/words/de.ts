@@ -15,6 +15,12 @@ const winds: Record<string, [string, string]> = {
 
 export const de: Words = {
   round: (n) => `Runde ${n}`,
+  factPiece: (who, caste, place, best, played, worlds) =>
+    `${caste} in ${place} geht nach dem besseren Zug in ${best} von ${worlds} Welten an ${who}, wie gespielt in ${played}.`,
+  factLeads: (who, caste, best, played, worlds) =>
+    `Bei ${caste} führt nach dem besseren Zug in ${best} von ${worlds} Welten ${who}, wie gespielt in ${played}.`,
+  factKept: (who, tile, best, played) =>
+    `Vom Plättchen ${tile} bleiben nach dem besseren Zug ${best} (${who}), wie gespielt ${played}.`,
   curtainHelp: "Niemand sonst sollte hinsehen. Deine Plättchen erscheinen, wenn du bereit bist.",
   curtainReady: (name) => `Ich bin ${name}, zeig meine Plättchen`,
   castes: { buddha: "Buddha", rice: "Reis", castle: "Burg" },
