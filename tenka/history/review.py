@@ -120,6 +120,11 @@ def _provinces_by_region(state: State, colour: int) -> Array:
     return np.bincount(regions, minlength=NUM_REGIONS)
 
 
+def version() -> str:
+    """Of the judge's opinions."""
+    return "1"
+
+
 def make_judge() -> Judge:
     """Who judges this game."""
     return HistoryJudge()

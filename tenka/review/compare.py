@@ -79,33 +79,38 @@ def compare(
     seat = view.seat
     tries = int(tries * judge.part_of_tries(view))
     options = _with_played(judge, view, judge.list_options(view, legal, rng), played, rng)
-    own, *others = _try_first(options, judge, view, int(tries * FOR_CHOOSING), rng)
+    own, *others = try_first(options, judge, view, int(tries * FOR_CHOOSING), rng)
     tried = [own, *others]
     others.sort(key=lambda option: (-option.worlds, -option.gain(own, seat)))
     best = others[0] if others and others[0].gain(own, seat) > 0 else own
     others.insert(0 if best is own else 1, own)
-    shown = [(option.actions, _by_seat(option.shares.mean(0))) for option in others[:SHOWN]]
+    shown = [(option.actions, by_seat(option.shares.mean(0))) for option in others[:SHOWN]]
     stake = _stake(tried, best, seat)
     if best is own:
-        shares = _by_seat(own.shares.mean(0))
+        shares = by_seat(own.shares.mean(0))
         return Compared(played, shares, shares, _no_loss(others, seat), stake, own.worlds, shown)
     left = int(tries * (1 - FOR_CHOOSING))
     batches = []
     while True:
-        batches.append(_try([best, own], judge, view, FEWEST_WORLDS, rng))
+        batches.append(try_in_new_worlds([best, own], judge, view, FEWEST_WORLDS, rng))
         better, real = np.concatenate(batches, axis=2).swapaxes(0, 1)  # [opinion, world, seat]
         losses = better[..., seat] - real[..., seat]
-        lenient = int(losses.mean(1).argmin())
-        loss = interval_of(losses[lenient])
-        loss = loss._replace(low=min(interval_of(opinion).low for opinion in losses))
+        loss, lenient = loss_of(losses), int(losses.mean(1).argmin())
         left -= 2 * FEWEST_WORLDS
         if is_clear(loss, int(view.known.players)) or left < 2 * FEWEST_WORLDS:
             after = real.mean(0)
             before = after + better[lenient] - real[lenient]
-            return Compared(best.actions, _by_seat(before), _by_seat(after), loss, stake, len(after), shown)
+            return Compared(best.actions, by_seat(before), by_seat(after), loss, stake, len(after), shown)
 
 
-def _by_seat(shares: Array) -> list[Interval]:
+def loss_of(losses: Array) -> Interval:
+    """What was lost ``[opinion, world]``: as the opinion says that sees least of it, and no surer than any is."""
+    lenient = interval_of(losses[losses.mean(1).argmin()])
+    return lenient._replace(low=min(interval_of(opinion).low for opinion in losses))
+
+
+def by_seat(shares: Array) -> list[Interval]:
+    """Every seat's share of the win, from ``[world, seat]``."""
     return [interval_of(shares[:, seat]) for seat in range(shares.shape[1])]
 
 
@@ -131,7 +136,7 @@ def _with_played(
     return list(found.values())
 
 
-def _try_first(options: Sequence[Option], judge: Judge, view: View, tries: int, rng: random.Random) -> list[Tried]:
+def try_first(options: Sequence[Option], judge: Judge, view: View, tries: int, rng: random.Random) -> list[Tried]:
     """Tries all options, and again and again goes on with the better half only; the first one stays to the end."""
     assert view.seat is not None
     tried = [Tried(option.actions, option.chance, np.zeros((0, 0, 0))) for option in options]
@@ -139,7 +144,7 @@ def _try_first(options: Sequence[Option], judge: Judge, view: View, tries: int, 
     rounds = max(ceil(log2(len(tried))), 1)
     for _ in range(rounds):
         running = [own, *left]
-        found = _try(running, judge, view, max(tries // rounds // len(running), 2), rng)
+        found = try_in_new_worlds(running, judge, view, max(tries // rounds // len(running), 2), rng)
         for place, option in enumerate(running):
             more = found[:, place]
             option.shares = np.concatenate([option.shares, more], axis=1) if option.worlds else more
@@ -148,7 +153,7 @@ def _try_first(options: Sequence[Option], judge: Judge, view: View, tries: int, 
     return tried
 
 
-def _try(options: Sequence[Tried], judge: Judge, view: View, num: int, rng: random.Random) -> Array:
+def try_in_new_worlds(options: Sequence[Tried], judge: Judge, view: View, num: int, rng: random.Random) -> Array:
     """``[opinion, option, world, seat]`` in so many new worlds."""
     assert view.seat is not None
     worlds = judge.deal(view, num, rng)

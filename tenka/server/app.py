@@ -27,6 +27,7 @@ from tenka.server import (
     api_pairing,
     api_people,
     api_play,
+    api_reviews,
     api_tables,
     messages,
     page,
@@ -207,7 +208,7 @@ def make_app(config: Config) -> FastAPI:
     app.state.server = server
     app.add_middleware(Guard, server=server)
     _add_refusals(app)
-    tables = (api_tables.router, api_pairing.router, api_notices.router, api_play.router)
+    tables = (api_tables.router, api_pairing.router, api_notices.router, api_play.router, api_reviews.router)
     for router in (api_people.router, api_accounts.router, *tables):
         app.include_router(router)
     _add_operations(app)

@@ -54,6 +54,18 @@ class Job(NamedTuple):
     seed: int
 
 
+class Work(NamedTuple):
+    """Anything else that takes long: a function that a process can find by its name, and what it is given."""
+
+    function: Callable[..., Any]
+    given: tuple[Any, ...]
+
+    @property
+    def player(self) -> str:
+        """Who is at it, as errors call it."""
+        return self.function.__name__
+
+
 class Advice(NamedTuple):
     """What a bot thinks of a position."""
 
@@ -67,7 +79,7 @@ class BotFailed(Exception):
 
 @dataclass(eq=False)
 class _Waiting:
-    job: Job
+    job: Job | Work
     answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     attempts: int = 0
     whose: Whose = NOBODYS
@@ -148,7 +160,16 @@ class BotPool:
         advice: Advice = await self._ask(Job("hint", game, state, seat, player, _any_seed()), whose, "hint")
         return advice
 
-    async def _ask(self, job: Job, whose: Whose, urgency: str) -> Any:
+    async def work_out(self, urgency: str, whose: Whose, function: Callable[..., Any], *given: Any) -> Any:
+        """What a function finds in a process; raises BotFailed, and Refused where somebody waits for several hints.
+
+        Nobody is interrupted: what is less urgent than a game has to be short.
+        """
+        if urgency == "hint":
+            self._queue.must_have_room(whose, OF_PERSON, OF_PLACE, URGENCIES.index(urgency))
+        return await self._ask(Work(function, given), whose, urgency)
+
+    async def _ask(self, job: Job | Work, whose: Whose, urgency: str) -> Any:
         if not self.num_workers:
             raise BotFailed("no bots play at this node")
         waiting = _Waiting(job, whose=whose, urgency=URGENCIES.index(urgency))
@@ -237,8 +258,10 @@ def work(connection: Connection) -> None:
             connection.send(answer)
 
 
-def answer_job(job: Job) -> list[Action] | Advice:
-    """Decides, or explains."""
+def answer_job(job: Job | Work) -> Any:
+    """Decides, explains, or works something out."""
+    if isinstance(job, Work):
+        return job.function(*job.given)
     rules, player, rng = get_game(job.game), get_player(job.player, job.game), random.Random(job.seed)
     if job.kind == "decide":
         return decide_ply(rules, job.state, job.seat, player, rng)

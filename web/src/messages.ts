@@ -700,6 +700,52 @@ export interface Sandbox {
   outcome: OutcomeInfo | null;
 }
 
+/** A figure with its interval, at 99 %. */
+export interface Figure {
+  mean: number;
+  low: number;
+  high: number;
+}
+
+/** Asks what can be done in a position of a game that is over, or after some more turns. */
+export interface JudgeRequest {
+  table: string;
+  key?: string | null;
+  /** After so many plies of the table's game. */
+  version: number;
+  /** Those tried out since, by whoever was to move. */
+  turns?: string[];
+  /** What is begun of the next turn, and stays. */
+  moves?: string;
+  /** How it could go on: these are judged beside the best. */
+  options?: string[];
+}
+
+/** A turn, or what is left of it, with what it brings. */
+export interface JudgedTurn {
+  moves: string;
+  /** By seat: shares of the win. */
+  shares: Figure[];
+  /** How much less than the best turn it brings who is to move. */
+  loss: Figure;
+  mark: "" | "inaccuracy" | "mistake" | "blunder";
+  /** Whether it is one of the options. */
+  asked: boolean;
+}
+
+/** What can be done in a position. */
+export interface Judged {
+  /** Who is to move. */
+  seat: number;
+  /** By seat: what the position is worth with the best turn. */
+  shares: Figure[];
+  /** The best ones first, all tried in the same worlds. */
+  turns: JudgedTurn[];
+  worlds: number;
+  /** By what it was judged. */
+  judge: string;
+}
+
 /** A whole turn over HTTP, for bots. */
 export interface Turn {
   version: number;

@@ -1,5 +1,5 @@
 // Made from the server's OpenAPI document by `python -m tools.client`. Do not change it by hand.
-// Document: fd5dd91b6602071b3cd586b43a614eb21dc841c85bafd6399604ee07318c28bb
+// Document: 1b8f41df11cc0842b28703eedb5232518187d688eac6c34b7b3ca2f0d56c24fe
 
 import type * as messages from "../messages";
 export interface paths {
@@ -935,6 +935,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/judge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge
+         * @description The best turns in a position of a game that is over, and your own beside them; never while a game goes on.
+         */
+        post: operations["judge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -955,6 +975,7 @@ export interface components {
         Credentials: messages.Credentials;
         EditionInfo: messages.EditionInfo;
         Event: messages.Event;
+        Figure: messages.Figure;
         FirstMoves: messages.FirstMoves;
         GameInfo: messages.GameInfo;
         GameOver: messages.GameOver;
@@ -968,6 +989,9 @@ export interface components {
         HookMade: messages.HookMade;
         Imported: messages.Imported;
         Join: messages.Join;
+        JudgeRequest: messages.JudgeRequest;
+        Judged: messages.Judged;
+        JudgedTurn: messages.JudgedTurn;
         LeaderboardLine: messages.LeaderboardLine;
         ListenerInfo: messages.ListenerInfo;
         Lobby: messages.Lobby;
@@ -2582,6 +2606,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Sandbox"];
+                };
+            };
+            /** @description Unauthorized */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    judge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JudgeRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Judged"];
                 };
             };
             /** @description Unauthorized */
