@@ -158,16 +158,17 @@ def explore(text: str, check_options: CheckOptions | None = None) -> Explored:
     _, lines = split_text(text)
     num_opening = len(replayed.rules.opening(replayed.start))
     tree = _Tree(replayed.rules, lines, num_opening)
-    is_complete = _is_complete(replayed)
-    steps = _Explorer(replayed, tree, is_complete).play()
+    is_told = is_complete(replayed)
+    steps = _Explorer(replayed, tree, is_told).play()
     nodes = tuple(
         Node(raw.parent, step.line, note) for raw, step, note in zip(tree.raw, steps, tree.notes, strict=True)
     )
     _check_twins(nodes, tree)
-    return Explored(Study(replayed.record, num_opening, tree.note, nodes), replayed, is_complete, steps)
+    return Explored(Study(replayed.record, num_opening, tree.note, nodes), replayed, is_told, steps)
 
 
-def _is_complete(replayed: Replay) -> bool:
+def is_complete(replayed: Replay) -> bool:
+    """Whether a record tells everything that is hidden, also what is left in store."""
     closing = format_lines(replayed.rules, replayed.rules.closing(replayed.final))
     lines = replayed.record.lines
     return bool(closing) and set(closing) <= set(lines) and not any(HIDDEN in line for line in lines)
@@ -188,7 +189,8 @@ class _Tree:
         self.note = ""
         self.raw: list[_Raw] = []
         self.notes: list[str] = []
-        at, branches = START, []  # the node before, and those to go back to
+        at = START
+        branches: list[int] = []  # where variations go back to
         written: dict[int, list[str]] = defaultdict(list)
         for line in lines:
             if line.text == OPEN:

@@ -320,7 +320,8 @@ def hand_size(played: Sequence[int]) -> int:
 def build_state(options: Options, found: Midgame, tiles: Sequence[Sequence[int]]) -> State:
     """The state of a position. `tiles` are those that each seat still has: first its hand, then its stack."""
     state = new_states(1)[0]
-    deal(state, options.players, options.first, options.bits, generator_state(1))
+    first = (found.seat - found.turn + 1) % options.players
+    deal(state, options.players, first, options.bits, generator_state(1))
     state.phase = PLAYING
     state.turns = found.turn - 1
     state.seat = found.seat
