@@ -18,8 +18,8 @@ pytestmark = pytest.mark.slow
 
 def lay(page: Page, tile: str) -> None:
     """Plays a tile on the first space that is lit."""
-    page.locator(f'.hand [data-tile="{tile}"]').first.click()
-    page.locator("main.stage [data-space].legal, main.stage [data-space][aria-disabled='false']").first.click()
+    page.locator(f'.hand .slot[data-tile="{tile}"]').first.click()
+    page.locator(".cell.target").first.click()
     page.locator(".confirm").click()
 
 
