@@ -53,11 +53,16 @@ class Known:
 def known_of(replayed: Replay) -> Known:
     """Whose hands a record tells: the others have a ``?`` in their lines."""
     rules = replayed.rules
-    hidden = set()
+    hidden: set[Seat] = set()
     for line in replayed.record.lines:
-        if HIDDEN in line:
-            words = (word.partition("/")[0] for word in line.partition(";")[0].split())
-            hidden |= {rules.seat_names.index(word) for word in words if word in rules.seat_names}
+        owner = None
+        for part in line.split(";"):  # a part that names nobody is about the one of whom the line tells
+            words = part.split()
+            names = [word.partition("/")[0] for word in words]
+            named = next((rules.seat_names.index(name) for name in names if name in rules.seat_names), owner)
+            owner = named if owner is None else owner
+            if HIDDEN in words and named is not None:
+                hidden.add(named)
     seats = tuple(seat for seat in range(replayed.record.options.players) if seat not in hidden)
     return Known(rules, seats, not hidden)
 
@@ -198,7 +203,9 @@ def play_on(wish: messages.AnalysisTurn) -> messages.AnalysisStep:
             changes = {key: value for key, value in changes.items() if key not in picture.uncertain}
         position = merge_patch(after, {**changes, "seats": hand})
     return messages.AnalysisStep(
-        steps=[show_ply(name, step.ply) for step in steps],
+        steps=[
+            messages.AnalysisPly(ply=show_ply(name, step.ply), position=place.known.draw(step.after)) for step in steps
+        ],
         after=after,
         position=position,
         choice=choice,

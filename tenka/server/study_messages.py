@@ -81,10 +81,17 @@ class AnalysisTurn(AnalysisLine):
     """The first moves of the turn after it, to be tried."""
 
 
+class AnalysisPly(Message):
+    """A ply that was played, and the position after it."""
+
+    ply: PlyInfo
+    position: Position
+
+
 class AnalysisStep(Message):
     """Where that leads."""
 
-    steps: list[PlyInfo]
+    steps: list[AnalysisPly]
     """The plies since the line: the turn, and what chance decided then."""
     after: Position
     """The position after them,"""

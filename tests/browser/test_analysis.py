@@ -54,8 +54,8 @@ def test_a_position_becomes_a_study_that_others_can_open(page: Page, axe: str) -
     page.keyboard.press("Tab")
     expect(page.locator(".tree small")).to_have_text("Kyoto first")
     page.locator(".tree .ply").first.click()
-    expect(page.locator(".worth .shares li")).to_have_count(2, timeout=60_000)
-    expect(page.locator(".worth .turns li").first).to_be_visible()
+    expect(page.locator(".judged .shares li")).to_have_count(2, timeout=60_000)
+    expect(page.locator(".judged .turns li").first).to_be_visible()
     assert flaws(page, axe) == []
 
     page.get_by_label("Name", exact=True).fill("Around Kyoto")

@@ -10,7 +10,8 @@ from unittest.mock import patch
 import pytest
 from sqlalchemy import select
 
-from tenka.record import read
+from tenka.games import get_game
+from tenka.record import read, redact, write
 from tenka.samurai.review import SamuraiJudge
 from tenka.server import database as db
 from tenka.server import judging, studies
@@ -95,8 +96,11 @@ def test_another_turn_is_tried_and_played(site: Site) -> None:
     assert tried["steps"] == []
     assert tried["after"] == here["after"] != tried["position"]
     played = guest.post("/api/analysis/turn", {"base": opened["base"], "line": line, "turn": turn})
-    assert [ply["tokens"] for ply in played["steps"]] == [[turn]]
-    again = guest.post("/api/analysis/turn", {"base": opened["base"], "line": [*line, played["steps"][0]["line"]]})
+    assert [step["ply"]["tokens"] for step in played["steps"]] == [[turn]]
+    assert played["steps"][-1]["position"] == played["after"]
+    again = guest.post(
+        "/api/analysis/turn", {"base": opened["base"], "line": [*line, played["steps"][0]["ply"]["line"]]}
+    )
     assert again["after"] == played["after"]
     wrong = {"base": opened["base"], "line": line, "turn": "b4@o14"}
     assert refusal(guest.send("POST", "/api/analysis/turn", wrong), 422, "invalid")
@@ -111,8 +115,8 @@ def test_dice_fall_as_they_fell_in_the_same_line(site: Site) -> None:
     asked = {"base": opened["base"], "line": line_to(opened, opened["nodes"][node]["parent"])}
     first, second = (guest.post("/api/analysis/turn", asked) for _ in range(2))
     assert first == second
-    assert first["steps"][0]["kind"] == "dice"
-    longer = {"base": opened["base"], "line": [*asked["line"], *(ply["line"] for ply in first["steps"])]}
+    assert first["steps"][0]["ply"]["kind"] == "dice"
+    longer = {"base": opened["base"], "line": [*asked["line"], *(step["ply"]["line"] for step in first["steps"])]}
     assert guest.post("/api/analysis/turn", longer)["after"] == first["after"]
 
 
@@ -121,7 +125,7 @@ def test_who_has_an_unknown_hand_may_play_whatever_it_could_hold(site: Site) -> 
     opened = guest.post("/api/analysis", {"text": POSITION})
     assert opened["seat"] == 1
     own = guest.post("/api/analysis/turn", {"base": opened["base"], "turn": "b4@k17"})
-    (ply,) = own["steps"]
+    (ply,) = (step["ply"] for step in own["steps"])
     assert "?" not in ply["line"], "what the own seat draws is known, and stays"
     there = {"base": opened["base"], "line": [ply["line"]]}
     assert sorted(own["after"]["seats"]["1"]["hand"]) != []
@@ -130,9 +134,24 @@ def test_who_has_an_unknown_hand_may_play_whatever_it_could_hold(site: Site) -> 
     for tile in ("b4", "r4", "c4", "s3"):
         token = next(token for token in legal if token.startswith(f"{tile}@"))
         played = guest.post("/api/analysis/turn", {**there, "turn": token})
-        assert played["steps"][0]["line"].endswith("draw ?")
+        assert played["steps"][0]["ply"]["line"].endswith("draw ?")
         assert played["after"]["seats"]["0"]["hand"] is None
     refusal(guest.send("POST", "/api/analysis/turn", {**there, "turn": "c2@k16"}), 422, "illegal")
+
+
+def test_cards_that_are_not_known_may_be_any_that_could_be_held(site: Site) -> None:
+    whole = read(text_of("history-unfinished"))
+    seat = get_game("history").seat_names.index("red")
+    opened = site.visitor().post("/api/analysis", {"text": write(redact(whole, seat))})
+    assert opened["seat"] == seat
+    assert not opened["is_open"]
+    before = opened["nodes"][-1]["parent"]  # green's turn, of which red knows no card
+    here = site.visitor().post("/api/analysis/turn", {"base": opened["base"], "line": line_to(opened, before)})
+    known = site.visitor().post("/api/analysis", {"text": write(whole)})
+    there = site.visitor().post("/api/analysis/turn", {"base": known["base"], "line": line_to(known, before)})
+    assert here["choice"]["seat"] == there["choice"]["seat"] != seat
+    events = [{token for token in step["choice"]["legal"] if token.startswith("e")} for step in (there, here)]
+    assert events[0] < events[1], "all that green could hold, and among them what green holds"
 
 
 def test_a_position_is_judged_for_everybody(site: Site) -> None:
@@ -143,7 +162,7 @@ def test_a_position_is_judged_for_everybody(site: Site) -> None:
     assert known["judged"]["turns"]
     assert sum(share["mean"] for share in known["judged"]["shares"]) == pytest.approx(1.0)
     own = guest.post("/api/analysis/turn", {"base": opened["base"], "turn": "b4@k17"})
-    guess = guest.post("/api/analysis/judge", {"base": opened["base"], "line": [own["steps"][0]["line"]]})
+    guess = guest.post("/api/analysis/judge", {"base": opened["base"], "line": [own["steps"][0]["ply"]["line"]]})
     assert guess["is_guess"]
     assert guess["judged"]["turns"] == []
     for share in guess["judged"]["shares"]:

@@ -1136,10 +1136,16 @@ export interface AnalysisTurn {
   moves?: string;
 }
 
+/** A ply that was played, and the position after it. */
+export interface AnalysisPly {
+  ply: PlyInfo;
+  position: Position;
+}
+
 /** Where that leads. */
 export interface AnalysisStep {
   /** The plies since the line: the turn, and what chance decided then. */
-  steps: PlyInfo[];
+  steps: AnalysisPly[];
   /** The position after them, */
   after: Position;
   /** and with the moves that are tried. */

@@ -144,8 +144,7 @@ export const api = {
   /** A game that is over, or a record with variations, for the analysis board. */
   openAnalysis: (body: AnalysisRequest) => answerTo(http.POST("/api/analysis", { body })),
   playLine: (body: AnalysisTurn) => answerTo(http.POST("/api/analysis/turn", { body })),
-  judgeLine: (body: AnalysisLine, signal: AbortSignal) =>
-    answerTo(http.POST("/api/analysis/judge", { body, signal })),
+  judgeLine: (body: AnalysisLine, signal: AbortSignal) => answerTo(http.POST("/api/analysis/judge", { body, signal })),
   studies: () => answerTo(http.GET("/api/studies")),
   study: (study: string) => answerTo(http.GET("/api/studies/{study}", { params: { path: { study } } })),
   saveStudy: (body: NewStudy) => answerTo(http.POST("/api/studies", { body })),

@@ -1,5 +1,5 @@
 // Made from the server's OpenAPI document by `python -m tools.client`. Do not change it by hand.
-// Document: fb0c0a7cdbf17c8842d8aff88c639d9c3f5c77100cd2e9c2d2104df1aa043fe0
+// Document: a94f07ff9a650958a4884d2d2c643ddffd6ad5ce70d318ddd3b6ec5e1236985c
 
 import type * as messages from "../messages";
 export interface paths {
@@ -1077,6 +1077,7 @@ export interface components {
         AnalysisJudged: messages.AnalysisJudged;
         AnalysisLine: messages.AnalysisLine;
         AnalysisNode: messages.AnalysisNode;
+        AnalysisPly: messages.AnalysisPly;
         AnalysisRequest: messages.AnalysisRequest;
         AnalysisStep: messages.AnalysisStep;
         AnalysisTurn: messages.AnalysisTurn;

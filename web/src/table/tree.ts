@@ -149,7 +149,7 @@ export class Tree {
   rows(): TreeRow[] {
     const rows: TreeRow[] = [];
     const follow = (from: number, depth: number): void => {
-      for (let at = from; this.childrenOf(at).length > 0; ) {
+      for (let at = from; this.childrenOf(at).length > 0;) {
         const [main, ...others] = this.childrenOf(at);
         rows.push({ node: main!, depth, isBranch: false });
         for (const other of others) {
@@ -171,7 +171,7 @@ export class Tree {
       lines.push(ply.line, ...noteLines(note));
     };
     const follow = (from: number): void => {
-      for (let at = from; this.childrenOf(at).length > 0; ) {
+      for (let at = from; this.childrenOf(at).length > 0;) {
         const [main, ...others] = this.childrenOf(at);
         put(main!);
         for (const other of others) {
@@ -188,4 +188,5 @@ export class Tree {
   }
 }
 
-const noteLines = (note: string): string[] => (note.trim() === "" ? [] : note.split("\n").map((line) => `note ${line}`));
+const noteLines = (note: string): string[] =>
+  note.trim() === "" ? [] : note.split("\n").map((line) => `note ${line}`);

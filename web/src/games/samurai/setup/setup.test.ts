@@ -1,6 +1,17 @@
 import { expect, test } from "vitest";
 import type { SamuraiInfo, SpaceInfo } from "../types";
-import { draw, emptyBoard, handSize, piecesLeft, placesOf, scatter, tilesLeft, togglePiece, toggleTile, write } from "./setup";
+import {
+  draw,
+  emptyBoard,
+  handSize,
+  piecesLeft,
+  placesOf,
+  scatter,
+  tilesLeft,
+  togglePiece,
+  toggleTile,
+  write,
+} from "./setup";
 
 const space = (name: string, kind: SpaceInfo["kind"], capacity = 0, players = 2): SpaceInfo =>
   ({ name, kind, capacity, players }) as SpaceInfo;
@@ -8,7 +19,13 @@ const tile = (code: string, copies: number, goes_on: "land" | "sea" | "none") =>
 const info = {
   hand_size: 5,
   pieces_by_players: { "2": 3 },
-  tiles: [tile("b4", 1, "land"), tile("s2", 2, "land"), tile("h1", 2, "sea"), tile("x", 1, "none"), tile("m", 1, "none")],
+  tiles: [
+    tile("b4", 1, "land"),
+    tile("s2", 2, "land"),
+    tile("h1", 2, "sea"),
+    tile("x", 1, "none"),
+    tile("m", 1, "none"),
+  ],
   spaces: [
     space("o14", "edo", 3),
     space("q9", "village", 1),
