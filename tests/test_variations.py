@@ -152,22 +152,21 @@ def test_variations_and_notes_stand_behind_their_ply() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "sentence", "number"),
+    ("new", "sentence", "number"),
     [
-        ("{turn}", "{turn}\n(\n", "has no closing bracket", 2),
-        ("{turn}", "{turn}\n)", "none is open", 2),
-        ("{turn}", "{turn}\n(\n)", "at least one ply", 3),
-        ("{turn}", "{turn}\n(\nnote what\n{other}\n)", "stands behind the ply that it is about", 3),
-        ("{turn}", "(\n{turn}\n)", "stands behind the ply that it replaces", 1),
-        ("{turn}", "{turn}\n(\nrest red b4\n)", "plies, notes and variations only", 3),
-        ("{turn}", "{turn}\n(\n{turn}\n)", "is there already", 3),
-        ("{turn}", "{turn}\n(\n{wrong}\n)", "it is red's turn", 3),
-        ("{turn}", "{turn}\n(\nturn 1 red zz@k1\n)", "there is no tile 'zz'", 3),
-        ("{turn}", "{turn}\nnote " + "x" * 5000, "at most 4,000 letters", 2),
-        ("{turn}", "{turn}" + "\n(\n{other}" * (MOST_DEPTH + 1) + "\n)" * (MOST_DEPTH + 1), "brackets in brackets", 0),
+        ("{turn}\n(\n", "has no closing bracket", 2),
+        ("{turn}\n)", "none is open", 2),
+        ("{turn}\n(\n)", "at least one ply", 3),
+        ("{turn}\n(\nnote what\n{other}\n)", "stands behind the ply that it is about", 3),
+        ("{turn}\n(\nrest red b4\n)", "plies, notes and variations only", 3),
+        ("{turn}\n(\n{turn}\n)", "is there already", 3),
+        ("{turn}\n(\n{wrong}\n)", "it is red's turn", 3),
+        ("{turn}\n(\nturn 1 red zz@k1\n)", "'zz@k1' is not a move", 3),
+        ("{turn}\nnote " + "x" * 5000, "at most 4,000 letters", 2),
+        ("{turn}" + "\n(\n{other}" * (MOST_DEPTH + 1) + "\n)" * (MOST_DEPTH + 1), "brackets in brackets", 0),
     ],
 )
-def test_what_is_no_variation_is_refused_with_its_line(old: str, new: str, sentence: str, number: int) -> None:
+def test_what_is_no_variation_is_refused_with_its_line(new: str, sentence: str, number: int) -> None:
     lines = next(line for line in GOLDEN if line.stem == "1998-2-players").read_text(encoding="utf-8").splitlines()
     place = next(place for place, line in enumerate(lines) if line.startswith("turn 1 red"))
     turn, wrong = lines[place], lines[place + 1]
@@ -176,6 +175,12 @@ def test_what_is_no_variation_is_refused_with_its_line(old: str, new: str, sente
     with pytest.raises(InvalidRecord, match=sentence) as caught:
         explore(text)
     assert not number or caught.value.line == place + number
+
+
+def test_nothing_is_replaced_before_the_first_ply() -> None:
+    text = next(line for line in GOLDEN if line.stem == "1998-2-players").read_text(encoding="utf-8")
+    with pytest.raises(InvalidRecord, match="a variation stands behind the ply that it replaces"):
+        explore(text.replace("\n\n", "\n\n(\nput red r@l16\n)\n", 1))
 
 
 def test_a_note_that_is_too_long_is_refused_in_a_sentence() -> None:
@@ -196,5 +201,5 @@ def test_replay_checks_variations_too(tmp_path: Path, capsys: pytest.CaptureFixt
     wrong = write_study(study).replace("(\nturn ", "(\nturn 9", 1)
     assert wrong != write_study(study)
     file.write_text(wrong, encoding="utf-8")
-    assert main(["replay", str(file), "--check"]) == 1
-    assert "line " in capsys.readouterr().err
+    assert main(["replay", str(file), "--check"]) == 2
+    assert "but it should be 'turn" in capsys.readouterr().err

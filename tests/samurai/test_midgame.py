@@ -27,7 +27,7 @@ POSITION = """\
 position 8 blue
 pieces b@q9 r@o10 c@o10 b@q11 c@m13 b@q13 b@o14 r@o14 c@o14 r@l14 r@q15 b@l16 r@l16 c@i17 ; aside 0b 1r 0c
 board red b2@p11 c2@n13 m@l15 h1@r10 ; taken 1b 0r 2c ; gone x
-board blue s2@p14 n1@m14 ; taken 1b 1r 1c
+board blue n1@m14 s2@p14 ; taken 1b 1r 1c
 holds red ? ? ? ? ?
 holds blue b4 r4 s3 h2 m
 """
@@ -92,7 +92,7 @@ def test_every_position_between_two_turns_can_be_a_start(seed: int, plies: int, 
         ("c2@n13", "c2@o14", "no land or sea space"),
         ("c2@n13", "c2", "looks like b4@k17"),
         ("gone x", "gone m", "only the switch tile leaves the game"),
-        ("board blue s2@p14 n1@m14 ; taken 1b 1r 1c\n", "", "a line is missing: board blue"),
+        ("board blue n1@m14 s2@p14 ; taken 1b 1r 1c\n", "", "a line is missing: board blue"),
         ("holds red ? ? ? ? ?\n", "", "a line is missing: holds red"),
         ("holds red ? ? ? ? ?", "holds red ? ? ?", "one line 'holds' with 5 tiles"),
         ("holds blue b4 r4 s3 h2 m", "holds blue n1 r4 s3 h2 m", "blue has only 1 of n1, and this is one more"),
