@@ -1,5 +1,5 @@
 // Made from the server's OpenAPI document by `python -m tools.client`. Do not change it by hand.
-// Document: fd5dd91b6602071b3cd586b43a614eb21dc841c85bafd6399604ee07318c28bb
+// Document: abe681b1b88d42c595b90ae7f204bc50efeab3a57f8a5e0127d7340d4eb490d5
 
 import type * as messages from "../messages";
 export interface paths {
@@ -449,6 +449,27 @@ export interface paths {
         get: operations["my_tables"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exhibition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exhibition
+         * @description The game of the strongest bots that is shown on the first page; begins one where none goes on. It waits until
+         *     somebody watches it, and it is in no list. null: people play, or the server is set up to show none.
+         */
+        post: operations["exhibition"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1799,6 +1820,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableList"];
+                };
+            };
+            /** @description Unauthorized */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    exhibition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableInfo"] | null;
                 };
             };
             /** @description Unauthorized */
