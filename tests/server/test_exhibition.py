@@ -18,9 +18,9 @@ from tenka.server import database as db
 from tenka.server import exhibition, rooms
 from tenka.server.bots import URGENCIES, BotPool, Job, answer_job
 from tenka.server.bus import Bus
-from tenka.server.exhibition import HOUSE, strongest
+from tenka.server.exhibition import strongest
 from tenka.server.fair import NOBODYS, Whose
-from tenka.server.ledger import Draft
+from tenka.server.ledger import HOUSE, Draft
 from tenka.server.levels import list_bots
 from tenka.server.lounge import Lounge
 from tenka.server.rooms import Room
