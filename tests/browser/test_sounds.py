@@ -1,4 +1,4 @@
-"""The page's sounds, rendered to samples: neither harsh nor lost on small speakers, and none much louder than another."""
+"""The sounds, rendered to samples: neither harsh nor lost on small speakers, and none much louder than another."""
 
 from __future__ import annotations
 
