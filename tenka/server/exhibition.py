@@ -19,7 +19,7 @@ from tenka.games import GAMES, get_title
 from tenka.players import default_player
 from tenka.server import database as db
 from tenka.server.auth import new_id
-from tenka.server.ledger import HOUSE, Draft
+from tenka.server.ledger import HOUSE, Draft, Ledger
 from tenka.server.levels import list_bots
 from tenka.server.messages import NewSeat, NewTable
 
@@ -67,7 +67,7 @@ class Exhibition:
             if self.lounge.num_spectators(room) and not await self._is_somebody_playing():
                 return True
             await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
-        await room.submit(lambda ledger: Draft("closed", {}) if ledger.status == "running" else None)
+        await room.submit(Ledger.close)
         return False
 
     async def forget(self) -> None:

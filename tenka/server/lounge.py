@@ -385,7 +385,7 @@ class Lounge:
             room = await self.room(table_id)
             if not room.present() or room.ledger.status == "running":
                 with contextlib.suppress(Refused):
-                    await room.submit(_close_abandoned)
+                    await room.submit(Ledger.close)
         await self.lists.forget_places()
         await self.exhibition.forget()
 
@@ -431,7 +431,3 @@ class Lounge:
 
 def _is_in_lobby(ledger: Ledger) -> bool:
     return ledger.settings.visibility == "open" and not ledger.is_exhibition
-
-
-def _close_abandoned(ledger: Ledger) -> Draft | None:
-    return Draft("closed", {}) if ledger.status in ("open", "running") else None
