@@ -82,10 +82,11 @@ class Exhibition:
 
     async def _begin(self, number: int) -> Room:
         game = list(GAMES)[(number - 1) % len(GAMES)]
-        player = strongest(game)
-        num_players = max(num for num in get_title(game).players if num <= MOST_PLAYERS)
+        player, title = strongest(game), get_title(game)
+        num_players = max(num for num in title.players if num <= MOST_PLAYERS)
         seats = [NewSeat(kind="bot", bot=player) for _ in range(num_players)]
-        wish = NewTable(game=game, seats=seats, visibility="open", hints=False)
+        options = dict(title.at_terminal)  # where people want to see turns soon, too
+        wish = NewTable(game=game, options=options, seats=seats, visibility="open", hints=False)
         seated = [{"person": None, "name": player, "is_guest": False, "bot": player} for _ in seats]
         data: dict[str, Any] = {"settings": wish.model_dump(mode="json"), "seated": seated, "key": new_id(16)}
         data |= {"maker": HOUSE, "maker_name": "tenka"}

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import select, update
 
 from tenka.game import Action, Seat, State
-from tenka.games import GAMES
+from tenka.games import GAMES, get_title
 from tenka.server import database as db
 from tenka.server import exhibition, rooms
 from tenka.server.bots import URGENCIES, BotPool, Job, answer_job
@@ -81,7 +81,7 @@ async def _find(lounge: Lounge) -> Room:
 
 
 async def _until(is_so: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):  # a game may have to be compiled
         while not is_so():
             await asyncio.sleep(0.005)
 
@@ -126,6 +126,7 @@ def test_it_is_played_to_its_end_and_the_next_one_is_of_another_game(tmp_path: P
         room = await _find(lounge)
         _look(room)
         await _until(lambda: room.ledger.status == "over")
+        assert room.ledger.settings.options == get_title(room.ledger.rules.name).at_terminal
         following = await _find(lounge)
         assert [room.ledger.rules.name, following.ledger.rules.name] == list(GAMES)[:2]
 
