@@ -78,7 +78,9 @@ class Server:
         self.studies = Studies(self.store)
         self.bots = BotPool(config.bot_workers)
         self.bus = RedisBus(config.redis_url, self.node) if config.redis_url else Bus()
-        self.lounge = Lounge(self.store, self.bots, self.bus, self.node, config.bot_pause)
+        self.lounge = Lounge(
+            self.store, self.bots, self.bus, self.node, config.bot_pause, has_exhibition=config.has_exhibition
+        )
         self.pairing = Pairing(self.lounge)
         self.reviews = Reviews(self.lounge)
         self.listeners = Listeners(self.store)

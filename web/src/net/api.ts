@@ -117,6 +117,8 @@ export const api = {
     return games;
   },
   makeTable: (body: NewTable) => answerTo(http.POST("/api/tables", { body })),
+  /** The game that bots play for who looks on; null: none is shown. */
+  exhibition: () => answerTo(http.POST("/api/exhibition")),
   pair: (body: PairingWish) => answerTo(http.POST("/api/pairing", { body })),
   lobby: () => answerTo(http.GET("/api/tables")),
   mine: () => answerTo(http.GET("/api/tables/mine")),

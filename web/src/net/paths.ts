@@ -1,5 +1,5 @@
 // Made from the server's OpenAPI document by `python -m tools.client`. Do not change it by hand.
-// Document: 21bb03613fde4150c9460fc27d73de80e99e8f436d426866b42e1da5a33eefef
+// Document: b59774f6f334db0979f1f3b262fe1e23988626ef14981037a592338834bac812
 
 import type * as messages from "../messages";
 export interface paths {
@@ -449,6 +449,27 @@ export interface paths {
         get: operations["my_tables"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exhibition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exhibition
+         * @description The game of the strongest bots that is shown on the first page; begins one where none goes on. It waits until
+         *     somebody watches it, and it is in no list. null: people play, or the server is set up to show none.
+         */
+        post: operations["exhibition"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1992,6 +2013,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableList"];
+                };
+            };
+            /** @description Unauthorized */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    exhibition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableInfo"] | null;
                 };
             };
             /** @description Unauthorized */

@@ -39,6 +39,7 @@ export const de: Words = {
   yourTables: "Deine Tische",
   noTablesYet: "Noch keine Tische. Spiel gleich los, oder eröffne einen und schicke jemandem den Link.",
   nothingToWatch: "Gerade spielt niemand öffentlich. Neue Tische können hier erscheinen.",
+  exhibition: "Solange niemand spielt, spielen die stärksten Bots.",
   openTables: "Offene Tische",
   replays: "Partien",
   bringRecord: "Partie mitbringen",

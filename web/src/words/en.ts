@@ -38,6 +38,7 @@ export const en = {
   yourTables: "Your tables",
   noTablesYet: "No tables yet. Play now, or make one and send somebody its link.",
   nothingToWatch: "Nobody plays in the open just now. New tables can be shown here.",
+  exhibition: "While nobody plays, the strongest bots do.",
   openTables: "Open tables",
   replays: "Replays",
   bringRecord: "Bring a record",

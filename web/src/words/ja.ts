@@ -37,6 +37,7 @@ export const ja: Words = {
   yourTables: "あなたの卓",
   noTablesYet: "まだ卓がありません。すぐに遊ぶか、卓を作ってリンクを送りましょう。",
   nothingToWatch: "今は公開の対局がありません。新しい卓はここに表示できます。",
+  exhibition: "対局がない間は、最強のボットが対局しています。",
   openTables: "募集中の卓",
   replays: "棋譜",
   bringRecord: "棋譜を持ち込む",
