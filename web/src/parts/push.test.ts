@@ -49,7 +49,7 @@ beforeEach(() => {
   });
   vi.spyOn(api, "pushKey").mockResolvedValue({ key: KEY });
   added.mockReset().mockResolvedValue({ id: "listener-1" } as never);
-  removed.mockReset().mockResolvedValue(undefined as never);
+  removed.mockReset().mockResolvedValue(undefined);
 });
 afterEach(() => vi.unstubAllGlobals());
 
