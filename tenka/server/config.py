@@ -40,6 +40,8 @@ class Config:
     """Whether webhooks may lead to private addresses."""
     workers: int = 1
     """Processes that serve one SQLite file."""
+    has_exhibition: bool = True
+    """Whether bots play for who looks at the first page while nobody plays."""
 
 
 class _Environment(BaseSettings):
@@ -52,6 +54,7 @@ class _Environment(BaseSettings):
     tenka_bot_workers: Annotated[int | None, Field(ge=0, le=256)] = None
     tenka_workers: Annotated[int, Field(ge=1, le=64)] = 1
     tenka_bot_pause: Annotated[float, Field(ge=0, le=10)] = 0.6
+    tenka_exhibition: bool = True
     tenka_limits: Annotated[float, Field(ge=0)] = 1.0
     tenka_origins: Annotated[tuple[str, ...], NoDecode] = ()
     tenka_hosts: Annotated[tuple[str, ...], NoDecode] = ()
@@ -77,6 +80,7 @@ _RIGHT = {
     "tenka_bot_workers": "a number from 0 to 256",
     "tenka_workers": "a number from 1 to 64",
     "tenka_bot_pause": "a number of seconds from 0 to 10",
+    "tenka_exhibition": "1, or 0",
     "tenka_limits": "a number such as 1, or 0 for no limits",
     "tenka_log": "text or json",
     "tenka_push_key": "the path of a file",
@@ -99,6 +103,7 @@ def read_config() -> Config:
         bot_workers=found.tenka_bot_workers,
         workers=found.tenka_workers,
         bot_pause=found.tenka_bot_pause,
+        has_exhibition=found.tenka_exhibition,
         limits=found.tenka_limits,
         origins=found.tenka_origins,
         log_format=found.tenka_log,

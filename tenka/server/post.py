@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
 
-from tenka.server.bots import BotFailed, BotPool, Job
+from tenka.server.bots import BotFailed, BotPool, Job, Work
 from tenka.server.bus import Bus, Listener, News, Script
 from tenka.server.fair import Whose
 from tenka.server.link import Failed, Link, LinkLost
@@ -262,7 +262,7 @@ class SharedBots(BotPool):
         for asking in list(self._asking):
             asking.cancel()
 
-    async def _ask(self, job: Job, whose: Whose, urgency: str) -> Any:
+    async def _ask(self, job: Job | Work, whose: Whose, urgency: str) -> Any:
         asking = asyncio.ensure_future(self._post.link.ask("bot", job, whose, urgency))
         self._asking.add(asking)
         asking.add_done_callback(self._asking.discard)
