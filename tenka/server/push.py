@@ -50,6 +50,8 @@ class PushKey:
                 with contextlib.suppress(FileExistsError):
                     _write_new(self.path)
                 self._vapid = Vapid02.from_pem(self.path.read_bytes())
+                # It would refuse an address with a port or a path, such as that of a page at home, as a contact.
+                self._vapid.conf = {"no-strict": True}
             except (OSError, ValueError) as error:
                 reason = getattr(error, "strerror", None) or "it is no private key"
                 raise Refused("unavailable", f"the server has no key for notices: {self.path.name}: {reason}") from None

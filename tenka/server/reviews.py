@@ -147,7 +147,7 @@ class Reviews:
         """The review that has waited longest, and that no other node works at."""
         now = time.time()
         is_free = _REVIEWS.held_until < now
-        if self.store.is_sqlite:  # no other node can be at it
+        if self.lounge.is_alone:  # no other node can be at it
             is_free = is_free | (_REVIEWS.node != self.lounge.node)
         columns = (_REVIEWS.table_id, _REVIEWS.engine, _REVIEWS.person, _REVIEWS.place, db.tables.c.game)
         query = select(*columns).join(db.tables, db.tables.c.id == _REVIEWS.table_id)

@@ -165,6 +165,13 @@ def test_a_closed_browser_is_told_that_it_is_its_turn(site: Site, receiver: Rece
     assert len(receiver.received) == 1, "nobody is told twice"
 
 
+@pytest.mark.parametrize("contact", ["https://localhost:8000", "https://192.168.0.2:8000", "mailto:a@example.org"])
+def test_a_server_at_home_signs_too(tmp_path: Path, contact: str) -> None:
+    signed = PushKey(tmp_path / "key.pem").headers("https://push.example/1", contact)["Authorization"]
+    claims = signed.partition("t=")[2].split(".")[1]
+    assert json.loads(base64.urlsafe_b64decode(f"{claims}=="))["sub"] == contact
+
+
 def test_a_push_is_signed_by_the_key_that_browsers_subscribed_with(site: Site, receiver: Receiver) -> None:
     first, second, table = sit_together(site)
     second.post("/api/listeners/push", Browser(f"{receiver.url}/push/1").wish)
