@@ -5,7 +5,7 @@
 
 All but the cost is told of the games that were gathered. Costs are seconds of one processor, so that a busy machine
 does not count, and of a clock with a process for each processor. What is fitted is printed as it stands in the
-program: ``ERROR_RATES`` in a title's ``players/measured.py``, ``trust`` and ``temperatures`` of its judge.
+program: ``ERROR_RATES`` in a title's ``players/measured.py``, ``TRUST`` and ``temperatures`` in its ``review.py``.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def measure_calibration(data: Path) -> str:
     for (game, bot, players), lines in sorted(by_table.items()):
         judge = make_judge(get_game(game))
         opinions, came = said_and_came(lines, judge.temperatures.get(players, 1.0))
-        said = judge.join(opinions)
+        said = judge.join(opinions.reshape(len(opinions), -1, players)).ravel()
         error, bins = reliability(said, came)
         name = f"{game}, {players} {bot}"
         by_chance = chance_error(lines, said, rng)
