@@ -109,6 +109,11 @@ def _provinces_by_region(state: State, colour: int) -> Array:
     return np.bincount(regions, minlength=NUM_REGIONS)
 
 
+def version() -> str:
+    """Of the judge's opinions."""
+    return "1"
+
+
 def tell_fact(fact: Fact, best: str, played: str) -> str:
     """A fact in a sentence. `best` and `played` are the texts of the two actions."""
     seat = RULES.seat_names[fact.seat or 0]

@@ -9,6 +9,7 @@ value, and nothing is a mistake unless both say so. Without the network a review
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -247,6 +248,12 @@ def _side_by_side(worlds: Sequence[State]) -> Array:
     for place, world in enumerate(worlds):
         games[place] = world
     return games
+
+
+def version() -> str:
+    """Of the judge's opinions, with that of its network."""
+    weights = hashlib.sha256(WEIGHTS.read_bytes()).hexdigest()[:12] if is_available() else "none"
+    return f"1-{weights}"
 
 
 def tell_fact(fact: Fact, best: str, played: str) -> str:
