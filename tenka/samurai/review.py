@@ -253,7 +253,7 @@ def _side_by_side(worlds: Sequence[State]) -> Array:
 def version() -> str:
     """Of the judge's opinions, with that of its network."""
     weights = hashlib.sha256(WEIGHTS.read_bytes()).hexdigest()[:12] if is_available() else "none"
-    return f"1-{weights}"
+    return f"2-{weights}"
 
 
 def tell_fact(fact: Fact, best: str, played: str) -> str:
