@@ -13,7 +13,7 @@ import json
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -158,7 +158,7 @@ def kind_of(line: dict[str, Any]) -> Kind:
     return (line["game"], *(line["pair"] if "pair" in line else (line["by"], line["players"])))
 
 
-def gather(data: Path, what: Sequence[str], games: Sequence[str], minutes: float) -> None:
+def gather(data: Path, what: Sequence[str], games: Collection[str], minutes: float) -> None:
     """Adds games, of each kind one after another, so that all kinds have as many at any time."""
     data.mkdir(parents=True, exist_ok=True)
     done = Counter((name, *kind_of(line)) for name in what for line in read(data / f"{name}.jsonl"))
