@@ -5,13 +5,14 @@
 
 All but the cost is told of the games that were gathered. Costs are seconds of one processor, so that a busy machine
 does not count, and of a clock with a process for each processor. What is fitted is printed as it stands in the
-program: ``ERROR_RATES`` in a title's ``players/measured.py``, ``trust`` and ``temperatures`` of its judge.
+program: ``ERROR_RATES`` in a title's ``players/measured.py``, ``TRUST`` and ``temperatures`` in its ``review.py``.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -20,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from results import machine, save, table
+from results import RESULTS, machine, table
 from review_games import DATA, LADDERS, MORE, TEMPERATURES, Kind, kind_of, play, read
 
 from tenka.arena.workers import count_processors
@@ -115,7 +116,7 @@ def measure_calibration(data: Path) -> str:
     for (game, bot, players), lines in sorted(by_table.items()):
         judge = make_judge(get_game(game))
         opinions, came = said_and_came(lines, judge.temperatures.get(players, 1.0))
-        said = judge.join(opinions)
+        said = judge.join(opinions.reshape(len(opinions), -1, players)).ravel()
         error, bins = reliability(said, came)
         name = f"{game}, {players} {bot}"
         by_chance = chance_error(lines, said, rng)
@@ -252,9 +253,19 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA)
     given = parser.parse_args()
     load = os.getloadavg()[1]
-    heading = f"{machine()}, with a load of {load:.0f} from elsewhere"
     for what in given.what:
-        save(f"review-{what}", f"{heading}\n\n{measures[what](given.data)}")
+        text = measures[what](given.data)
+        print(text)
+        save_part(what, f"{text}\n\n{machine()}, with a load of {load:.0f} from elsewhere")
+
+
+def save_part(what: str, text: str) -> None:
+    """Puts a part of the results into its place; the others stay as they are."""
+    path = RESULTS / "review.md"
+    introduction, *parts = re.split(r"(?m)^## (\w+)\n", path.read_text("utf-8"))
+    by_name = dict(zip(parts[::2], parts[1::2], strict=True)) | {what: f"\n{text}\n\n"}
+    written = introduction + "".join(f"## {name}\n{part}" for name, part in by_name.items())
+    path.write_text(written.rstrip() + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Games for the figures of benchmarks/review.py, gathered little by little: what is there already stays.
 
-    python benchmarks/review_games.py [calibration] [levels] [confirmed] [--minutes 60] [--data build/review]
+    python benchmarks/review_games.py [calibration] [levels] [confirmed] [--game samurai] [--minutes 60]
 
 Each game is one line of a file in the folder, and what is looked for is in the order of their numbers; a run that was
 stopped goes on, and a later one adds games.
@@ -13,7 +13,7 @@ import json
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from tenka import record as records
 from tenka.arena.match import play_game
 from tenka.game import CHANCE
-from tenka.games import get_game
+from tenka.games import GAMES, get_game
 from tenka.players import get_player
 from tenka.record import Replay
 from tenka.review.compare import compare
@@ -158,11 +158,11 @@ def kind_of(line: dict[str, Any]) -> Kind:
     return (line["game"], *(line["pair"] if "pair" in line else (line["by"], line["players"])))
 
 
-def gather(data: Path, what: Sequence[str], minutes: float) -> None:
+def gather(data: Path, what: Sequence[str], games: Collection[str], minutes: float) -> None:
     """Adds games, of each kind one after another, so that all kinds have as many at any time."""
     data.mkdir(parents=True, exist_ok=True)
     done = Counter((name, *kind_of(line)) for name in what for line in read(data / f"{name}.jsonl"))
-    kinds = [(name, *kind) for name in what for kind in LOOKS[name][1]]
+    kinds = [(name, *kind) for name in what for kind in LOOKS[name][1] if kind[0] in games]
     end = time.monotonic() + 60 * minutes
     while time.monotonic() < end:
         name, *given = kind = min(kinds, key=lambda kind: done[kind])
@@ -178,10 +178,11 @@ def main() -> None:
     """Gathers what is asked for, or all of it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", nargs="*", metavar="|".join(LOOKS), choices=[*LOOKS, []], default=list(LOOKS))
+    parser.add_argument("--game", choices=GAMES)
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--data", type=Path, default=DATA)
     given = parser.parse_args()
-    gather(given.data, given.what, given.minutes)
+    gather(given.data, given.what, GAMES if given.game is None else [given.game], given.minutes)
 
 
 if __name__ == "__main__":

@@ -3,8 +3,8 @@
 A turn is carried out in a world, and the others answer with what the network would do in their place. Then there are
 two opinions: what the network sees, and what comes when everybody plays on by instinct. Each has a weakness that the
 other has not. The network has learnt how weak players lose, so that a turn of their kind looks like a lost game,
-whatever it did on the board; and play-outs fall for tricks that somebody who thinks would see. Their mean is the value,
-and nothing is a mistake unless both say so. Without the network a review plays on by a player, as in any game.
+whatever it did on the board; and play-outs fall for tricks that somebody who thinks would see. Joined they are the
+value, and nothing is a mistake unless both say so. Without the network a review plays on by a player, as in any game.
 """
 
 from __future__ import annotations
@@ -42,6 +42,10 @@ DRAWS_AT_ONCE = 192
 """How often possible draws are looked at, all together: the fewer there are, the more worlds for each."""
 FEWEST_GAMES = 2
 """In which they are looked at: one would not tell how much luck differs."""
+TRUST = {2: (0.5, 0.5), 3: (0.75, 0.25), 4: (0.75, 0.25)}
+"""By number of players: how much the network's opinion counts, and that of play-outs. Fitted to games between equals,
+weak and strong: of strong ones the network alone would be right, and of weak ones at a table of two it is worse than no
+opinion at all (benchmarks/results/review.md)."""
 PART_OF_SET_UP = 0.25
 MOST_FACTS = 4
 LEAST_PART = 0.1
@@ -56,7 +60,6 @@ class SamuraiJudge(Judge):
     width = 10
     fact_worlds = 128
     whole_plies = True
-    trust = (0.5, 0.5)
 
     def __init__(self) -> None:
         super().__init__(RULES, Guide())
@@ -92,6 +95,11 @@ class SamuraiJudge(Judge):
         seeds = np.array([generator_state(luck) for luck in lucks] * len(options))
         shares = self._opinions(games, int(worlds[0].turns), seeds)
         return shares.reshape(2, len(options), len(worlds), -1)
+
+    def join(self, shares: Array) -> Array:
+        """The network's opinion counts more with three or four players."""
+        joined: Array = np.tensordot(np.array(TRUST[shares.shape[-1]]), shares, 1)
+        return joined
 
     def _play_round(self, worlds: Sequence[State], options: Sequence[Sequence[Action]], seat: Seat) -> Array:
         """The games after options in worlds, when the seat is to move again: the first option's first."""
@@ -245,7 +253,7 @@ def _side_by_side(worlds: Sequence[State]) -> Array:
 def version() -> str:
     """Of the judge's opinions, with that of its network."""
     weights = hashlib.sha256(WEIGHTS.read_bytes()).hexdigest()[:12] if is_available() else "none"
-    return f"1-{weights}"
+    return f"2-{weights}"
 
 
 def tell_fact(fact: Fact, best: str, played: str) -> str:

@@ -77,8 +77,6 @@ class Judge:
     """In how many worlds facts are counted."""
     whole_plies = False
     """Whether a ply is one decision, and not each of its actions."""
-    trust: Sequence[float] = (1.0,)
-    """By opinion: how much it counts in what a position is worth. All of them are one."""
     temperatures: Mapping[int, float] = {}
     """By number of players: above 1 where guesses are too sure of themselves, as benchmarks/results/review.md says."""
 
@@ -114,8 +112,8 @@ class Judge:
         return shares
 
     def join(self, shares: Array) -> Array:
-        """What opinions ``[opinion, ...]`` come to."""
-        joined: Array = np.tensordot(np.asarray(self.trust), shares, 1)
+        """What opinions ``[opinion, ..., seat]`` come to: their mean, unless the title trusts one more."""
+        joined: Array = shares.mean(0)
         return joined
 
     def carry_out(self, state: State, actions: Sequence[Action]) -> State:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from copy import copy
 
 from tenka import record as records
 from tenka.arena.match import play_game
@@ -23,7 +24,7 @@ def play(game: str, players: int, seed: int, bot: str = "uniform", **given: str)
 
 
 def hasty_judge(game: str) -> Judge:
-    """A game's own judge, in a hurry."""
-    judge = make_judge(get_game(game))
-    judge.luck_tries, judge.fact_worlds = 2, 4
+    """A game's own judge, in a hurry; others keep theirs as it is."""
+    judge = copy(make_judge(get_game(game)))
+    judge.luck_tries, judge.fact_worlds, judge.width = 2, 4, 4
     return judge

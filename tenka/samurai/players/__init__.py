@@ -5,9 +5,9 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from tenka.players import Player
-from tenka.samurai.players.measured import MEASURED
+from tenka.samurai.players.measured import ERROR_RATES, MEASURED
 
-__all__ = ["LEVELS", "MEASURED", "PLAYERS", "THINKERS", "make_player"]
+__all__ = ["ERROR_RATES", "LEVELS", "MEASURED", "PLAYERS", "THINKERS", "make_player"]
 
 PLAYERS = {
     "greedy": "plays what looks best at once: captures, influence, leaderships in sight",

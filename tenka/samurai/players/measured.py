@@ -1,4 +1,4 @@
-"""How often levels of Samurai have won, as benchmarks/results/levels.md and neural.md say."""
+"""How often levels of Samurai have won, as benchmarks/results/levels.md and neural.md say; and their error rates."""
 
 from __future__ import annotations
 
@@ -38,4 +38,23 @@ MEASURED = {
 
 ``karo`` decides as ``greedy`` does and ``kanpaku`` as ``policy``, by whose names they were measured. Nobody has
 measured ``tenkabito``.
+"""
+
+ERROR_RATES = {
+    2: {
+        "farmer": (14.10, 27.5),
+        "ashigaru": (10.10, 24.4),
+        "bushi": (9.87, 23.4),
+        "gokenin": (7.64, 19.2),
+        "hatamoto": (5.91, 15.6),
+        "karo": (5.91, 22.2),
+        "daimyo": (5.91, 25.2),
+        "shogun": (5.77, 22.3),
+        "kanpaku": (0.25, 2.8),
+    },
+}
+"""By number of players and level: the mean loss of a decision in hundredths of par, as reviews see it, and how much a
+single decision deviates from it. From games between neighbours, as benchmarks/results/review.md says: where these were
+in the wrong order they share their mean, so that the curve falls. Of 26 games a pair; ``hatamoto`` to ``shogun`` cannot
+be told apart by so few.
 """
