@@ -46,7 +46,7 @@ def test_a_review_from_its_curve_to_a_turn_that_is_tried_again(page: Page, node:
     page.goto(f"/replay/{table}")
     page.get_by_role("button", name="Review", exact=True).click()
     panel = page.locator(".review-panel")
-    expect(panel.locator(".plane .line")).to_have_count(2)
+    expect(panel.locator(".plane .share-line")).to_have_count(2)
     expect(panel.get_by_role("button", name=re.compile("^Move 21, .*blunder, cost 75.0"))).to_have_count(1)
     assert flaws(page, axe) == []
 
