@@ -1,11 +1,11 @@
 """How reviews hold: what they cost, whether shares of the win come true, marks that hold, and who makes more errors.
 
     python benchmarks/review_games.py --minutes 60      (gathers games; again and again, for better figures)
-    python benchmarks/review.py [cost] [calibration] [confirmed] [levels]
+    python benchmarks/review.py [cost] [calibration] [fit] [confirmed] [levels]
 
 All but the cost is told of the games that were gathered. Costs are seconds of one processor, so that a busy machine
 does not count, and of a clock with a process for each processor. What is fitted is printed as it stands in the
-program: ``ERROR_RATES`` in a title's ``players/measured.py``.
+program: ``ERROR_RATES`` in a title's ``players/measured.py``, ``trust`` and ``temperatures`` of its judge.
 """
 
 from __future__ import annotations
@@ -132,6 +132,37 @@ def measure_calibration(data: Path) -> str:
     )
 
 
+def fit_calibration(data: Path) -> str:
+    """How much to trust each opinion, and at which temperature: fitted on every other game, tried on the rest."""
+    by_table = defaultdict(list)
+    for line in read(data / "calibration.jsonl"):
+        by_table[line["game"], line["players"]].append(line)
+    rows = []
+    for (game, players), lines in sorted(by_table.items()):
+        halves = [[line for line in lines if line["seed"] % 2 == half] for half in (0, 1)]
+        if not all(halves):
+            continue
+        several = len(lines[0]["positions"][0]["said"][0]) > 1
+        trusts = [(part, 1 - part) for part in np.linspace(0, 1, 11).round(1)] if several else [(1.0,)]
+
+        def surprise(half: int, temperature: float, trust: Sequence[float], halves: list[list[Line]] = halves) -> float:
+            opinions, came = said_and_came(halves[half], temperature)
+            said = np.tensordot(np.array(trust), opinions, 1)
+            return -float((came * np.log(said.clip(0.001, 1.0))).sum()) / len(halves[half])
+
+        choices = [(temperature, trust) for temperature in TEMPERATURES for trust in trusts]
+        best = min(choices, key=lambda choice: surprise(0, *choice))
+        opinions, came = said_and_came(halves[1], best[0])
+        error = reliability(np.tensordot(np.array(best[1]), opinions, 1), came)[0]
+        trusted = ", ".join(f"{part:.1f}" for part in best[1])
+        rows.append([game, str(players), f"{len(lines)}", f"{best[0]}", trusted, f"{100 * error:.1f}"])
+    return (
+        "What would fit best, in the sense of least surprise, on every other game of all who play; and the\n"
+        "calibration error in the rest of them\n\n"
+        + table(["game", "players", "games", "temperature", "trust", "error in the rest"], rows)
+    )
+
+
 def measure_confirmed(data: Path) -> str:
     """Marks at the usual budget that many more tries confirm."""
     by_pair = defaultdict(list)
@@ -212,6 +243,7 @@ def main() -> None:
     measures: dict[str, Callable[[Path], str]] = {
         "cost": measure_cost,
         "calibration": measure_calibration,
+        "fit": fit_calibration,
         "confirmed": measure_confirmed,
         "levels": measure_levels,
     }
@@ -220,9 +252,9 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA)
     given = parser.parse_args()
     load = os.getloadavg()[1]
-    parts = [measures[what](given.data) for what in given.what]
-    heading = f"Reviews\n\n{machine()}, with a load of {load:.0f} from elsewhere"
-    save("review", "\n\n".join([heading, *parts]))
+    heading = f"{machine()}, with a load of {load:.0f} from elsewhere"
+    for what in given.what:
+        save(f"review-{what}", f"{heading}\n\n{measures[what](given.data)}")
 
 
 if __name__ == "__main__":

@@ -37,6 +37,7 @@ class HistoryJudge(Judge):
     name = "play-outs by instinct over two epochs"
     tries = 800
     luck_tries = 32
+    temperatures = dict.fromkeys((3, 4, 5, 6), 1.4)
 
     def __init__(self) -> None:
         self._guide = HistoryGuide()

@@ -71,6 +71,11 @@ def _prepare(text: str) -> tuple[Replay, Judge]:
     return replay, make_judge(replay.rules)
 
 
+def kept_beside(file: Path) -> Path:
+    """Where what is done of a record's review is kept."""
+    return file.with_name(file.name + ENDING)
+
+
 @dataclass
 class Keeper:
     """Keeps judged plies in a file, so that a review that was stopped goes on."""
@@ -92,7 +97,7 @@ class Keeper:
             "tries": settings.tries,
             "seed": settings.seed,
         }
-        keeper = cls(file.with_name(file.name + ENDING), json.dumps(header))
+        keeper = cls(kept_beside(file), json.dumps(header))
         keeper._read()
         return keeper
 

@@ -29,6 +29,7 @@ from tenka.server import (
     api_people,
     api_play,
     api_reviews,
+    api_studies,
     api_tables,
     messages,
     page,
@@ -55,6 +56,7 @@ from tenka.server.reviews import Reviews
 from tenka.server.rooms import Room
 from tenka.server.socket import Socket
 from tenka.server.store import Store
+from tenka.server.studies import Studies
 from tenka.table import Refused
 from tenka.terminal.warmup import WORD
 
@@ -73,9 +75,12 @@ class Server:
         self.store = Store(self.engine)
         self.people = People(self.store)
         self.accounts = Accounts(self.people)
+        self.studies = Studies(self.store)
         self.bots = BotPool(config.bot_workers)
         self.bus = RedisBus(config.redis_url, self.node) if config.redis_url else Bus()
-        self.lounge = Lounge(self.store, self.bots, self.bus, self.node, config.bot_pause)
+        self.lounge = Lounge(
+            self.store, self.bots, self.bus, self.node, config.bot_pause, has_exhibition=config.has_exhibition
+        )
         self.pairing = Pairing(self.lounge)
         self.reviews = Reviews(self.lounge)
         self.listeners = Listeners(self.store)
@@ -212,8 +217,9 @@ def make_app(config: Config) -> FastAPI:
     app.state.server = server
     app.add_middleware(Guard, server=server)
     _add_refusals(app)
-    tables = (api_tables.router, api_pairing.router, api_notices.router, api_play.router, api_reviews.router)
-    for router in (api_people.router, api_accounts.router, *tables):
+    tables = (api_tables.router, api_pairing.router, api_notices.router, api_play.router)
+    after = (api_reviews.router, api_studies.router)
+    for router in (api_people.router, api_accounts.router, *tables, *after):
         app.include_router(router)
     _add_operations(app)
     app.add_api_websocket_route("/api/socket", connect)

@@ -1,6 +1,7 @@
 """Bots in processes of their own. The event loop never waits for one to think; one that dies is replaced.
 
-Who waits for them is served fairly: games that go on before hints, hints before reviews, and of each everybody in turn.
+Who waits for them is served fairly: games that go on before hints, hints before reviews, reviews before the game
+that is only shown, and of each everybody in turn.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ SECONDS_TO_THINK = 30.0
 """Longer than any level takes: a process that takes longer hangs, and is replaced."""
 SECONDS_TO_WORK = 120.0
 """The same for other work, of which a machine may do several things at once."""
-URGENCIES = ("game", "hint", "review")
+URGENCIES = ("game", "hint", "review", "exhibition")
 """What bots are asked for, the most urgent first."""
 OF_PERSON, OF_PLACE = 2, 8
 """As many hints may wait for one person, and for everybody at one place."""
@@ -154,9 +155,11 @@ class BotPool:
         """Questions that no process looks at yet."""
         return len(self._queue)
 
-    async def decide(self, game: str, state: State, seat: Seat, player: str, whose: Whose = NOBODYS) -> list[Action]:
+    async def decide(
+        self, game: str, state: State, seat: Seat, player: str, whose: Whose = NOBODYS, urgency: str = "game"
+    ) -> list[Action]:
         """The actions of a whole ply; raises BotFailed."""
-        actions: list[Action] = await self._ask(Job("decide", game, state, seat, player, _any_seed()), whose, "game")
+        actions: list[Action] = await self._ask(Job("decide", game, state, seat, player, _any_seed()), whose, urgency)
         return actions
 
     async def advise(self, game: str, state: State, seat: Seat, player: str, whose: Whose = NOBODYS) -> Advice:

@@ -173,6 +173,15 @@ export interface LessonProps<B> {
   onnext: () => void;
 }
 
+export interface SetUpProps<B> {
+  board: B;
+  /** Why the server did not take what was set up. */
+  problem: string;
+  /** The position as a record that begins in the middle. */
+  onopen: (text: string) => void;
+  onclose: () => void;
+}
+
 /** A game that is open. */
 export interface Title<P extends AnyPosition, B, K extends Picking> {
   front: Front;
@@ -218,6 +227,8 @@ export interface Title<P extends AnyPosition, B, K extends Picking> {
     object,
     "isAll"
   >;
+  /** Where a position is set up by hand; without this it cannot be. */
+  setUp?: () => Promise<{ default: Component<SetUpProps<B>> }>;
   lesson: () => Promise<{ default: Component<LessonProps<B>> }>;
   /** The board is null until the server has told it. */
   rules: () => Promise<{ default: Component<{ board: B | null }> }>;

@@ -45,6 +45,7 @@ export const title: Title<SamuraiPosition, SamuraiInfo, SamuraiPicking> = {
   Plan,
   Hint,
   Score,
+  setUp: () => import("./setup/SetUp.svelte"),
   lesson: async () => {
     const [found] = await Promise.all([import("./learn/Lesson.svelte"), learnWords.open()]);
     return found;
