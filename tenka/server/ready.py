@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import random
 import subprocess
 import sys
 import threading
@@ -20,9 +21,13 @@ import numba
 import platformdirs
 from llvmlite.binding import get_host_cpu_name  # type: ignore[import-untyped]
 
+from tenka import record as records
+from tenka.game import CHANCE
 from tenka.games import GAMES, get_game, get_title
 from tenka.players import SEARCHER, default_player, describe_players
 from tenka.players.neural import is_available
+from tenka.review.plies import judge_ply
+from tenka.review.review import make_judge
 from tenka.server.rehearsal import rehearse
 from tenka.terminal.warmup import warm_up
 
@@ -90,6 +95,19 @@ def prepare_bots(game: str) -> None:
     warm_up(get_game(game), (default_player(game), SEARCHER), _say_nothing)
 
 
+def prepare_judge(game: str) -> None:
+    """Compiles, or loads, what judges turns of this game, for reviews."""
+    table = rehearse(game).table
+    assert table is not None
+    replay = records.replay(records.write(table.record()))
+    judge, rng = make_judge(replay.rules), random.Random(1)
+    number, step = next((n, step) for n, step in reversed(list(enumerate(replay.steps, 1))) if step.seat != CHANCE)
+    judge_ply(judge, number, step, tries=1, seed=1)
+    view, first = replay.rules.view(step.before, step.seat), [replay.rules.legal(step.before)[0]]
+    played = step.actions if judge.whole_plies else first
+    judge.find_facts(view, played, played, rng)
+
+
 def _say_nothing() -> None:
     """Whoever waits sees the progress."""
 
@@ -106,6 +124,7 @@ def main() -> None:
     learnt = [name for name in ("policy", "neural") if name in describe_players(game)]
     if learnt and is_available():
         warm_up(get_game(game), learnt, _say_nothing)
+    prepare_judge(game)
 
 
 def _end_with_parent() -> None:

@@ -18,7 +18,7 @@ export const en = {
   factLeads: (who: string, caste: string, best: number, played: number, worlds: number) =>
     `${who} leads in ${caste} in ${best} of ${worlds} worlds after the better turn, in ${played} as it was played.`,
   factKept: (who: string, tile: string, best: number, played: number) =>
-    `The better turn leaves ${who} ${best} of the tile ${tile}, the one that was played ${played}.`,
+    `Of the tile ${tile}, ${who} keeps ${best} after the better turn, ${played} as it was played.`,
   setUpOpen: "Open this position",
   setUpPlayers: "Players",
   setUpPieces: "Pieces that are nowhere yet",

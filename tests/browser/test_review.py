@@ -1,0 +1,90 @@
+"""A review on the page, from its curve to a turn that is tried again."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tenka.review.run import engine_of
+from tests.browser.play import flaws
+from tests.server.client import SECONDS, Node
+
+HERE = Path(__file__).parent
+GAME = HERE.parent / "games" / "end-rice-2-players.game"
+REVIEW = HERE / "data" / "review.json"
+
+
+def bring_reviewed(page: Page, node: Node) -> str:
+    """The game as a record of this page's person, with the review that was made of it before."""
+    table: dict[str, Any] = page.evaluate(
+        """async text => {
+            await fetch("/api/guest", { method: "POST" });
+            const headers = { "content-type": "application/json" };
+            const answer = await fetch("/api/records", { method: "POST", headers, body: JSON.stringify({ text }) });
+            return await answer.json();
+        }""",
+        GAME.read_text(),
+    )
+    review = REVIEW.read_text()
+    row = (table["id"], engine_of("samurai"), "done", len(json.loads(review)["plies"]), 0.0, 0.0, review)
+    columns = "table_id, engine, status, plies, asked_at, held_until, result"
+    with sqlite3.connect(node.folder / "server.db", timeout=20) as database:
+        database.execute(f"INSERT INTO reviews ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+    database.close()
+    return str(table["id"])
+
+
+def test_a_review_from_its_curve_to_a_turn_that_is_tried_again(page: Page, node: Node, axe: str) -> None:
+    page.goto("/")
+    table = bring_reviewed(page, node)
+
+    page.goto(f"/replay/{table}")
+    page.get_by_role("button", name="Review", exact=True).click()
+    panel = page.locator(".review-panel")
+    expect(panel.locator(".plane .share-line")).to_have_count(2)
+    expect(panel.get_by_role("button", name=re.compile("^Move 21, .*blunder, cost 75.0"))).to_have_count(1)
+    assert flaws(page, axe) == []
+
+    panel.get_by_text("As a table").click()
+    expect(panel.get_by_role("region", name="Chances to win").locator("tbody tr")).to_have_count(27)
+
+    panel.get_by_role("button", name=re.compile("^Move 21, ")).click()
+    expect(page.locator("h1")).to_contain_text("21 of 26")
+    expect(page.locator(".strip .cost")).to_contain_text("blunder, cost 75.0 points")
+    expect(page.locator(".told-arrow.best")).to_have_count(1)
+
+    moment = panel.locator("ol > li").first
+    moment.locator(".place").first.focus()
+    expect(page.locator(".stage path.mark")).to_have_count(1)
+    moment.get_by_role("button", name="Show").click()
+    expect(page.locator("h1")).to_contain_text("1 of 26")
+    expect(page.locator(".told-arrow.played")).not_to_have_count(0)
+
+    moment.get_by_role("button", name="Try it again here").click()
+    expect(page.locator(".told-arrow")).to_have_count(0)
+    page.locator('.hand .slot[data-tile="b3"]').click()
+    page.locator(".stage .cell.target").first.focus()
+    page.keyboard.press("Enter")
+    page.locator(".confirm").click()
+    expect(page.locator(".verdict")).to_contain_text("what was played", timeout=SECONDS * 1000)
+    expect(page.locator(".told-arrow.best")).not_to_have_count(0)
+    assert flaws(page, axe) == []
+
+    page.get_by_role("button", name="Once more").click()
+    expect(page.locator(".verdict")).to_have_count(0)
+    page.get_by_role("button", name="Back to the review").click()
+    expect(page.locator("h1")).to_contain_text("Replay")
+
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.reload()
+    page.get_by_role("button", name="Review", exact=True).click()
+    assert flaws(page, axe) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    panel.get_by_role("button", name="Show").first.click()
+    expect(panel, "on a small screen the board needs the room").to_have_count(0)
+    expect(page.locator(".told-arrow.best")).not_to_have_count(0)
