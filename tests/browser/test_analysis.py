@@ -62,7 +62,7 @@ def test_a_position_becomes_a_study_that_others_can_open(page: Page, axe: str) -
     page.get_by_role("button", name="Save as a study").click()
     page.wait_for_url(re.compile("/study/[A-Za-z0-9]{22}"))
     with page.expect_download() as download:
-        page.get_by_role("button", name="Export").click()
+        page.get_by_role("button", name="Save the record").click()
     study = read_study(Path(download.value.path()).read_text(encoding="utf-8"))
     assert [node.note for node in study.nodes] == ["Kyoto first", "", ""]
     assert [node.parent for node in study.nodes] == [-1, 0, 0]
