@@ -306,11 +306,12 @@ def review(
     """
     from tenka.arena.workers import count_processors
     from tenka.terminal.contest import check_writable
-    from tenka.terminal.review import run_review
+    from tenka.terminal.review import check_files, run_review
 
     tries = None if budget is None else _tries(budget)
     num_workers = count_processors() if workers is None else _count("--workers", workers)
     check_writable([json, html])
+    check_files(file, json, html)
     number = _seed(seed)
     game = _prepare_to_read(file, given)
     run_review(_console(), file, game, tries, number, num_workers, json, html)

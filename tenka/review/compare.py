@@ -17,7 +17,7 @@ import numpy as np
 
 from tenka.encoding import Array
 from tenka.game import Action, Seat, View
-from tenka.review.marks import EXACT_ZERO, Interval, interval_of, is_clear
+from tenka.review.marks import EXACT_ZERO, Interval, interval_of, is_clear, margins_of
 from tenka.search.judge import Judge, Option
 
 FEWEST_WORLDS = 16
@@ -42,10 +42,6 @@ class Tried:
         """In how many it was tried."""
         return int(self.shares.shape[1])
 
-    def worth(self, seat: Seat) -> float:
-        """What it brings a seat in the mean."""
-        return float(self.shares[..., seat].mean())
-
     def gain(self, other: Tried, seat: Seat) -> float:
         """How much better than another one it is in the same worlds, by the opinion that holds least of it."""
         num = min(self.worlds, other.worlds)
@@ -64,6 +60,10 @@ class Compared:
     """and with the one that was played."""
     loss: Interval
     """What the mover lost, as he could know it."""
+    gave: list[Interval]
+    """By seat: what that changed for everybody,"""
+    margins: list[float]
+    """and by how much it may be off, in a sum of many decisions."""
     stake: float
     """By how much options that somebody good may think of are worse, in the mean."""
     worlds: int
@@ -84,11 +84,13 @@ def compare(
     others.sort(key=lambda option: (-option.worlds, -option.gain(own, seat)))
     best = others[0] if others and others[0].gain(own, seat) > 0 else own
     others.insert(0 if best is own else 1, own)
-    shown = [(option.actions, by_seat(option.shares.mean(0))) for option in others[:SHOWN]]
-    stake = _stake(tried, best, seat)
+    shown = [(option.actions, by_seat(judge.join(option.shares))) for option in others[:SHOWN]]
+    stake = _stake(judge, tried, best, seat)
     if best is own:
-        shares = by_seat(own.shares.mean(0))
-        return Compared(played, shares, shares, _no_loss(others, seat), stake, own.worlds, shown)
+        shares = by_seat(judge.join(own.shares))
+        loss, margin = _no_loss(others, seat)
+        gave = [Interval(0.0, -loss.high, 0.0) if other == seat else loss for other in range(len(shares))]
+        return Compared(played, shares, shares, loss, gave, [margin] * len(gave), stake, own.worlds, shown)
     left = int(tries * (1 - FOR_CHOOSING))
     batches = []
     while True:
@@ -98,9 +100,21 @@ def compare(
         loss, lenient = loss_of(losses), int(losses.mean(1).argmin())
         left -= 2 * FEWEST_WORLDS
         if is_clear(loss, int(view.known.players)) or left < 2 * FEWEST_WORLDS:
-            after = real.mean(0)
-            before = after + better[lenient] - real[lenient]
-            return Compared(best.actions, by_seat(before), by_seat(after), loss, stake, len(after), shown)
+            after = judge.join(real)
+            given = real[lenient] - better[lenient]
+            gave = by_seat(given)
+            gave[seat] = Interval(-loss.mean, -loss.high, -loss.low)
+            return Compared(
+                best.actions,
+                by_seat(after - given),
+                by_seat(after),
+                loss,
+                gave,
+                margins_of(given),
+                stake,
+                len(after),
+                shown,
+            )
 
 
 def loss_of(losses: Array) -> Interval:
@@ -114,13 +128,13 @@ def by_seat(shares: Array) -> list[Interval]:
     return [interval_of(shares[:, seat]) for seat in range(shares.shape[1])]
 
 
-def _no_loss(ranked: Sequence[Tried], seat: Seat) -> Interval:
-    """Nothing was lost, as far as can be seen; how much it might be says the second-best option."""
+def _no_loss(ranked: Sequence[Tried], seat: Seat) -> tuple[Interval, float]:
+    """Nothing was lost, as far as can be seen; how much it might be says the second-best option. With its margin."""
     if len(ranked) < 2:
-        return EXACT_ZERO
+        return EXACT_ZERO, 0.0
     num = min(ranked[0].worlds, ranked[1].worlds)
     gap = interval_of((ranked[1].shares[:, :num, seat] - ranked[0].shares[:, :num, seat]).mean(0))
-    return Interval(0.0, 0.0, max(gap.high, 0.0))
+    return Interval(0.0, 0.0, max(gap.high, 0.0)), max(gap.high - 1.0 / num, 0.0)
 
 
 def _with_played(
@@ -161,7 +175,8 @@ def try_in_new_worlds(options: Sequence[Tried], judge: Judge, view: View, num: i
     return judge.try_out(worlds, [option.actions for option in options], view.seat, lucks)
 
 
-def _stake(tried: Sequence[Tried], best: Tried, seat: Seat) -> float:
+def _stake(judge: Judge, tried: Sequence[Tried], best: Tried, seat: Seat) -> float:
+    worth = {id(option): float(judge.join(option.shares)[:, seat].mean()) for option in tried}
     likely = sum(option.chance for option in tried)
-    lost = sum(option.chance * (best.worth(seat) - option.worth(seat)) for option in tried)
+    lost = sum(option.chance * (worth[id(best)] - worth[id(option)]) for option in tried)
     return max(lost / likely, 0.0) if likely else 0.0

@@ -7,7 +7,7 @@ import json
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from tenka.review.plies import JudgedPly, judge_ply, ply_from_json, ply_to_json
 from tenka.review.review import Settings, make_judge, put_together, review_to_json
 from tenka.search.judge import Judge
 
-VERSION = 1
+VERSION = 2
 """Of what is kept. What another version kept is done again."""
 PLAIN_ENGINE = "plain"
 """Who judges games that have no judge of their own."""
@@ -45,6 +45,7 @@ def _judge_numbered(text: str, settings: Settings, number: int) -> JudgedPly:
     return judge_ply(judge, number, replay.steps[number - 1], settings.tries, settings.seed)
 
 
+@cache
 def engine_of(game: str) -> str:
     """By what a game's reviews are made today: what was made by another engine can be made anew."""
     part = find_part(game, "review")
@@ -70,6 +71,11 @@ def _prepare(text: str) -> tuple[Replay, Judge]:
     return replay, make_judge(replay.rules)
 
 
+def kept_beside(file: Path) -> Path:
+    """Where what is done of a record's review is kept."""
+    return file.with_name(file.name + ENDING)
+
+
 @dataclass
 class Keeper:
     """Keeps judged plies in a file, so that a review that was stopped goes on."""
@@ -91,7 +97,7 @@ class Keeper:
             "tries": settings.tries,
             "seed": settings.seed,
         }
-        keeper = cls(file.with_name(file.name + ENDING), json.dumps(header))
+        keeper = cls(kept_beside(file), json.dumps(header))
         keeper._read()
         return keeper
 

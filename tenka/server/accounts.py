@@ -105,6 +105,7 @@ class Accounts:
             delete(db.listeners).where(db.listeners.c.person == caller.id),
             delete(db.pairings).where(db.pairings.c.maker == caller.id),
             delete(db.ratings).where(db.ratings.c.subject == caller.id),
+            update(db.reviews).where(db.reviews.c.person == caller.id).values(person=None),
             update(db.people).where(person).values(password=None, settings="{}", closed_at=time.time()),
         )
 

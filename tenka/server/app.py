@@ -21,6 +21,7 @@ from starlette.exceptions import HTTPException
 from tenka import __version__
 from tenka.game import GameError, Seat
 from tenka.games import GAMES
+from tenka.review.run import engine_of
 from tenka.server import (
     api_accounts,
     api_notices,
@@ -51,6 +52,7 @@ from tenka.server.outward import Caller as Outward
 from tenka.server.pairing import Pairing
 from tenka.server.push import PushKey
 from tenka.server.ready import prepare_game
+from tenka.server.reviews import Reviews
 from tenka.server.rooms import Room
 from tenka.server.socket import Socket
 from tenka.server.store import Store
@@ -76,8 +78,11 @@ class Server:
         self.studies = Studies(self.store)
         self.bots = BotPool(config.bot_workers)
         self.bus = RedisBus(config.redis_url, self.node) if config.redis_url else Bus()
-        self.lounge = Lounge(self.store, self.bots, self.bus, self.node, config.bot_pause)
+        self.lounge = Lounge(
+            self.store, self.bots, self.bus, self.node, config.bot_pause, has_exhibition=config.has_exhibition
+        )
         self.pairing = Pairing(self.lounge)
+        self.reviews = Reviews(self.lounge)
         self.listeners = Listeners(self.store)
         self.outward = Outward(config.is_private_called)
         key = PushKey(config.push_key or db.data_folder(self.engine) / "push-key.pem")
@@ -117,10 +122,11 @@ class Server:
         await self.bots.open()
         for game in GAMES:
             await asyncio.to_thread(prepare_game, game, _say_so)
+            await asyncio.to_thread(engine_of, game)
         await self.bots.wait_until_ready()
         await self.store.open()
         await self.lounge.open()
-        for loop in (self.pairing.sweep, self.herald.look, self.herald.call, self._hold_on):
+        for loop in (self.pairing.sweep, self.herald.look, self.herald.call, self.reviews.make_one, self._hold_on):
             self.lounge.repeat(loop)
         # Rooms and connections live long and hold no circles; looking through all of them takes a second at a time.
         gc.collect()

@@ -1,6 +1,7 @@
 """Bots in processes of their own. The event loop never waits for one to think; one that dies is replaced.
 
-Who waits for them is served fairly: games that go on before hints, hints before reviews, and of each everybody in turn.
+Who waits for them is served fairly: games that go on before hints, hints before reviews, reviews before the game
+that is only shown, and of each everybody in turn.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ ATTEMPTS = 3
 """After so many deaths over one decision it is not tried again."""
 SECONDS_TO_THINK = 30.0
 """Longer than any level takes: a process that takes longer hangs, and is replaced."""
-URGENCIES = ("game", "hint", "review")
+SECONDS_TO_WORK = 120.0
+"""The same for other work, of which a machine may do several things at once."""
+URGENCIES = ("game", "hint", "review", "exhibition")
 """What bots are asked for, the most urgent first."""
 OF_PERSON, OF_PLACE = 2, 8
 """As many hints may wait for one person, and for everybody at one place."""
@@ -104,6 +107,8 @@ class BotPool:
         self._threads = ThreadPoolExecutor(max(1, self.num_workers), "bots")
         self._tasks: list[asyncio.Task[None]] = []
         self._is_closing = False
+        self.is_stopping = False
+        """Whether nobody is answered any more."""
         self._ready = [asyncio.Event() for _ in range(self.num_workers)]
         """By worker: whether its process has prepared itself."""
 
@@ -123,6 +128,7 @@ class BotPool:
 
     def give_up(self) -> None:
         """Who still waits for a decision gets none: the server stops, and whoever starts it again asks anew."""
+        self.is_stopping = True
         for waiting in self._asked:
             if not waiting.answer.done():
                 waiting.answer.set_exception(BotFailed("the server stops"))
@@ -149,9 +155,11 @@ class BotPool:
         """Questions that no process looks at yet."""
         return len(self._queue)
 
-    async def decide(self, game: str, state: State, seat: Seat, player: str, whose: Whose = NOBODYS) -> list[Action]:
+    async def decide(
+        self, game: str, state: State, seat: Seat, player: str, whose: Whose = NOBODYS, urgency: str = "game"
+    ) -> list[Action]:
         """The actions of a whole ply; raises BotFailed."""
-        actions: list[Action] = await self._ask(Job("decide", game, state, seat, player, _any_seed()), whose, "game")
+        actions: list[Action] = await self._ask(Job("decide", game, state, seat, player, _any_seed()), whose, urgency)
         return actions
 
     async def advise(self, game: str, state: State, seat: Seat, player: str, whose: Whose = NOBODYS) -> Advice:
@@ -215,7 +223,7 @@ class BotPool:
     async def _exchange(self, connection: Connection, waiting: _Waiting) -> None:
         loop = asyncio.get_running_loop()
         connection.send(waiting.job)
-        async with asyncio.timeout(SECONDS_TO_THINK):
+        async with asyncio.timeout(SECONDS_TO_WORK if isinstance(waiting.job, Work) else SECONDS_TO_THINK):
             is_good, answer = await loop.run_in_executor(self._threads, connection.recv)
         if waiting.answer.done():
             return

@@ -228,6 +228,33 @@ pairings = Table(
     Column("created_at", Double, nullable=False),
 )
 
+reviews = Table(
+    "reviews",
+    metadata,
+    # What decided a game that is over, as one engine sees it; a better one makes another.
+    Column("table_id", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column("engine", String(60), primary_key=True),
+    Column("status", String(8), nullable=False),  # waiting, done or failed
+    Column("person", String(24), ForeignKey("people.id"), index=True),  # who asked for it first
+    Column("place", String(24), index=True),  # from where, as long as it waits; a hash
+    Column("plies", Integer, nullable=False),
+    Column("asked_at", Double, nullable=False),
+    Column("node", String(24)),  # which makes it
+    Column("held_until", Double, nullable=False),  # then another node may go on with it
+    Column("result", Text),
+    Index("reviews_by_status", "status", "asked_at"),
+)
+
+review_plies = Table(
+    "review_plies",
+    metadata,
+    # What is done of reviews that are being made.
+    Column("table_id", String(24), primary_key=True),
+    Column("engine", String(60), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("data", Text, nullable=False),
+)
+
 nodes = Table(
     "nodes",
     metadata,

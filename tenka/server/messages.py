@@ -756,6 +756,20 @@ class Judged(Message):
     """By what it was judged."""
 
 
+class ReviewStatus(Message):
+    """How far the review of a game is."""
+
+    status: Literal["none", "waiting", "done", "failed"]
+    done: int
+    """Plies that were worked out,"""
+    plies: int
+    """of so many."""
+    ahead: int
+    """Reviews that were asked for before."""
+    is_old: bool
+    """It was made by an older judge, and can be made anew."""
+
+
 # --- turns --------------------------------------------------------------------------------------------------
 
 

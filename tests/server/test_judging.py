@@ -2,46 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
-from unittest.mock import patch
+from collections.abc import Iterator
 
 import pytest
 
 from tenka.samurai.review import SamuraiJudge
-from tenka.server.bots import Work, answer_job
-from tenka.server.fair import Whose
-from tests.server.site import Site, Visitor, open_site, refusal
-
-GAMES = Path(__file__).parent.parent / "games"
-
-
-async def work_here(_urgency: str, _whose: Whose, function: Callable[..., Any], *given: Any) -> Any:
-    """As a bot's process would, in this one."""
-    return await asyncio.to_thread(answer_job, Work(function, given))
+from tests.server.reviewing import SHORT, bring, open_reviewing_site
+from tests.server.site import Site, refusal
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with (
-        open_site(tmp_path_factory.mktemp("judging")) as site,
-        patch.object(SamuraiJudge, "tries", 24),
-        patch.object(site.server.bots, "work_out", work_here),
-    ):
+    with open_reviewing_site(tmp_path_factory.mktemp("judging")) as (site, _):
         yield site
-
-
-def bring(visitor: Visitor, name: str) -> str:
-    """A game of the tests' as an imported record."""
-    text = (GAMES / f"{name}.game").read_text()
-    return str(visitor.post("/api/records", {"text": text})["id"])
 
 
 def test_the_best_turns_and_the_own_one_are_judged_in_the_same_worlds(site: Site) -> None:
     guest = site.guest()
-    asked = {"table": bring(guest, "end-rice-2-players"), "version": 10}
+    asked = {"table": bring(guest, SHORT), "version": 10}
     legal = guest.post("/api/sandbox", asked)["choice"]["legal"]
     first = next(token for token in legal if "@" in token)
     judged = guest.post("/api/judge", {**asked, "options": [first]})
@@ -57,7 +35,7 @@ def test_the_best_turns_and_the_own_one_are_judged_in_the_same_worlds(site: Site
 
 def test_a_turn_that_is_begun_goes_on(site: Site) -> None:
     guest = site.guest()
-    asked = {"table": bring(guest, "end-rice-2-players"), "version": 10}
+    asked = {"table": bring(guest, SHORT), "version": 10}
     best = guest.post("/api/judge", asked)["turns"][0]["moves"].split()
     judged = guest.post("/api/judge", {**asked, "moves": best[0], "options": [" ".join(best[1:])]})
     assert any(turn["asked"] and turn["moves"].split() == best[1:] for turn in judged["turns"])
@@ -65,7 +43,7 @@ def test_a_turn_that_is_begun_goes_on(site: Site) -> None:
 
 def test_what_cannot_be_judged_is_refused_with_a_sentence(site: Site) -> None:
     guest = site.guest()
-    table = bring(guest, "end-rice-2-players")
+    table = bring(guest, SHORT)
     last = len(guest.get(f"/api/tables/{table}/replay")["steps"])
     refusal(guest.send("POST", "/api/judge", {"table": table, "version": last}), 409, "over")
     refusal(guest.send("POST", "/api/judge", {"table": table, "version": 10, "options": ["x9@q9"]}), 422, "invalid")

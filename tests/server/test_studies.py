@@ -17,8 +17,8 @@ from tenka.server import database as db
 from tenka.server import judging, studies
 from tenka.variations import read_study
 from tests.samurai.test_midgame import POSITION
-from tests.server.site import Site, Visitor, open_site, refusal
-from tests.server.test_judging import work_here
+from tests.server.reviewing import open_reviewing_site
+from tests.server.site import Site, Visitor, refusal
 
 GAMES = Path(__file__).parent.parent / "games"
 
@@ -26,9 +26,8 @@ GAMES = Path(__file__).parent.parent / "games"
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with (
-        open_site(tmp_path_factory.mktemp("studies")) as site,
+        open_reviewing_site(tmp_path_factory.mktemp("studies")) as (site, _worker),
         patch.object(SamuraiJudge, "tries", 24),
-        patch.object(site.server.bots, "work_out", work_here),
         patch.object(judging, "SECONDS_TO_WAIT", 600.0),  # its first answer has much to compile
     ):
         yield site

@@ -746,6 +746,19 @@ export interface Judged {
   judge: string;
 }
 
+/** How far the review of a game is. */
+export interface ReviewStatus {
+  status: "none" | "waiting" | "done" | "failed";
+  /** Plies that were worked out, */
+  done: number;
+  /** of so many. */
+  plies: number;
+  /** Reviews that were asked for before. */
+  ahead: number;
+  /** It was made by an older judge, and can be made anew. */
+  is_old: boolean;
+}
+
 /** A whole turn over HTTP, for bots. */
 export interface Turn {
   version: number;

@@ -7,6 +7,7 @@ import type {
   AnalysisTurn,
   Credentials,
   GameInfo,
+  JudgeRequest,
   NewHook,
   NewStudy,
   NewTable,
@@ -116,6 +117,8 @@ export const api = {
     return games;
   },
   makeTable: (body: NewTable) => answerTo(http.POST("/api/tables", { body })),
+  /** The game that bots play for who looks on; null: none is shown. */
+  exhibition: () => answerTo(http.POST("/api/exhibition")),
   pair: (body: PairingWish) => answerTo(http.POST("/api/pairing", { body })),
   lobby: () => answerTo(http.GET("/api/tables")),
   mine: () => answerTo(http.GET("/api/tables/mine")),
@@ -141,6 +144,13 @@ export const api = {
       }),
     ),
   sandbox: (body: SandboxRequest) => answerTo(http.POST("/api/sandbox", { body })),
+  judge: (body: JudgeRequest) => answerTo(http.POST("/api/judge", { body })),
+  reviewStatus: (table: string, key: string | null) =>
+    answerTo(http.GET("/api/tables/{table}/review", withKey(table, key))),
+  askReview: (table: string, key: string | null) =>
+    answerTo(http.POST("/api/tables/{table}/review", withKey(table, key))),
+  reviewResult: <T>(table: string, key: string | null): Promise<T> =>
+    answerTo(http.GET("/api/tables/{table}/review/result", withKey(table, key))) as Promise<T>,
   /** A game that is over, or a record with variations, for the analysis board. */
   openAnalysis: (body: AnalysisRequest) => answerTo(http.POST("/api/analysis", { body })),
   playLine: (body: AnalysisTurn) => answerTo(http.POST("/api/analysis/turn", { body })),

@@ -1,5 +1,5 @@
 // Made from the server's OpenAPI document by `python -m tools.client`. Do not change it by hand.
-// Document: a94f07ff9a650958a4884d2d2c643ddffd6ad5ce70d318ddd3b6ec5e1236985c
+// Document: b59774f6f334db0979f1f3b262fe1e23988626ef14981037a592338834bac812
 
 import type * as messages from "../messages";
 export interface paths {
@@ -449,6 +449,27 @@ export interface paths {
         get: operations["my_tables"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exhibition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exhibition
+         * @description The game of the strongest bots that is shown on the first page; begins one where none goes on. It waits until
+         *     somebody watches it, and it is in no list. null: people play, or the server is set up to show none.
+         */
+        post: operations["exhibition"];
         delete?: never;
         options?: never;
         head?: never;
@@ -955,6 +976,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Review Status
+         * @description How far a game's review is.
+         */
+        get: operations["review_status"];
+        put?: never;
+        /**
+         * Ask Review
+         * @description Asks for the review of a game that is over, or of a whole record that was brought; it is made when bots rest.
+         */
+        post: operations["ask_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/review/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Review Result
+         * @description A game's review, as `tenka review --json` writes it.
+         */
+        get: operations["review_result"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analysis": {
         parameters: {
             query?: never;
@@ -1155,6 +1220,7 @@ export interface components {
         ReplayInfo: messages.ReplayInfo;
         ReplayStep: messages.ReplayStep;
         Returned: messages.Returned;
+        ReviewStatus: messages.ReviewStatus;
         Sandbox: messages.Sandbox;
         SandboxRequest: messages.SandboxRequest;
         SeatChange: messages.SeatChange;
@@ -1947,6 +2013,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableList"];
+                };
+            };
+            /** @description Unauthorized */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    exhibition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableInfo"] | null;
                 };
             };
             /** @description Unauthorized */
@@ -2763,6 +2858,105 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Judged"];
+                };
+            };
+            /** @description Unauthorized */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    review_status: {
+        parameters: {
+            query?: {
+                key?: string | null;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewStatus"];
+                };
+            };
+            /** @description Unauthorized */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ask_review: {
+        parameters: {
+            query?: {
+                key?: string | null;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewStatus"];
+                };
+            };
+            /** @description Unauthorized */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    review_result: {
+        parameters: {
+            query?: {
+                key?: string | null;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
                 };
             };
             /** @description Unauthorized */

@@ -15,6 +15,12 @@ const winds: Record<string, [string, string]> = {
 
 export const de: Words = {
   round: (n) => `Runde ${n}`,
+  factPiece: (who, caste, place, best, played, worlds) =>
+    `${caste} in ${place} geht nach dem besseren Zug in ${best} von ${worlds} Welten an ${who}, wie gespielt in ${played}.`,
+  factLeads: (who, caste, best, played, worlds) =>
+    `Bei ${caste} führt nach dem besseren Zug in ${best} von ${worlds} Welten ${who}, wie gespielt in ${played}.`,
+  factKept: (who, tile, best, played) =>
+    `Vom Plättchen ${tile} bleiben nach dem besseren Zug ${best} (${who}), wie gespielt ${played}.`,
   setUpOpen: "Diese Stellung öffnen",
   setUpPlayers: "Spieler",
   setUpPieces: "Figuren, die noch nirgends sind",

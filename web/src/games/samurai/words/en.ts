@@ -13,6 +13,12 @@ const winds: Record<string, string> = {
 
 export const en = {
   round: (n: number) => `round ${n}`,
+  factPiece: (who: string, caste: string, place: string, best: number, played: number, worlds: number) =>
+    `${who} takes ${caste} in ${place} in ${best} of ${worlds} worlds after the better turn, in ${played} as it was played.`,
+  factLeads: (who: string, caste: string, best: number, played: number, worlds: number) =>
+    `${who} leads in ${caste} in ${best} of ${worlds} worlds after the better turn, in ${played} as it was played.`,
+  factKept: (who: string, tile: string, best: number, played: number) =>
+    `The better turn leaves ${who} ${best} of the tile ${tile}, the one that was played ${played}.`,
   setUpOpen: "Open this position",
   setUpPlayers: "Players",
   setUpPieces: "Pieces that are nowhere yet",

@@ -15,6 +15,12 @@ const winds: Record<string, string> = {
 
 export const ja: Words = {
   round: (n) => `${n}巡目`,
+  factPiece: (who, caste, place, best, played, worlds) =>
+    `${place}の${caste}を${who}が取るのは、より良い手の後では${worlds}通りのうち${best}通り、実戦の手では${played}通り。`,
+  factLeads: (who, caste, best, played, worlds) =>
+    `${caste}で${who}が首位になるのは、より良い手の後では${worlds}通りのうち${best}通り、実戦の手では${played}通り。`,
+  factKept: (who, tile, best, played) =>
+    `${who}の手元に残る「${tile}」は、より良い手の後では${best}枚、実戦の手では${played}枚。`,
   setUpOpen: "この局面を開く",
   setUpPlayers: "人数",
   setUpPieces: "まだ置かれていない駒",
