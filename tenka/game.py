@@ -221,7 +221,8 @@ class Rules(Protocol):
     # --- what happened, for records and for those who watch
 
     def opening(self, state: State) -> list[Line]:
-        """What chance decided before the first decision, from the state at the start."""
+        """What chance decided before the first decision, from the state at the start; or, of a game that begins in the
+        middle, the position."""
 
     def make_ply(self, before: State, actions: Sequence[Action], after: State) -> Ply:
         """A whole ply with what followed from it."""

@@ -174,6 +174,21 @@ def is_complete(replayed: Replay) -> bool:
     return bool(closing) and set(closing) <= set(lines) and not any(HIDDEN in line for line in lines)
 
 
+def tells(replayed: Replay, plies: Sequence[Ply]) -> bool:
+    """Whether a record tells what is hidden in a line that begins with these plies.
+
+    Where all choose at once and in secret, another choice than in the record makes it another game.
+    """
+    if not is_complete(replayed):
+        return False
+    for step, ply in zip(replayed.steps, plies, strict=False):
+        if not replayed.rules.waiting(step.before):
+            break
+        if ply.actions != step.ply.actions:
+            return False
+    return True
+
+
 class _Raw(NamedTuple):
     parent: int
     line: TextLine
@@ -254,16 +269,23 @@ class _Explorer:
                 self.steps[node] = next(main)
         if self.is_complete:
             for node in self._missing():
-                self.steps[node] = self._go_on(node)
-        else:  # the last ply of a line tells most of what its first ones have left open
-            parents = {raw.parent for raw in self.tree.raw}
-            for node in self._missing():
-                if node not in parents:
-                    self._play_line(node)
+                if self._is_told(node):
+                    self.steps[node] = self._go_on(node)
+        parents = {raw.parent for raw in self.tree.raw}
+        for node in self._missing():  # the last ply of a line tells most of what its first ones have left open
+            if node not in parents:
+                self._play_line(node)
         return [step for step in self.steps if step is not None]
 
     def _missing(self) -> list[int]:
         return [node for node, step in enumerate(self.steps) if step is None]
+
+    def _is_told(self, node: int) -> bool:
+        """Whether the record tells what is hidden in a variation, too; see `tells`."""
+        parent = self.tree.raw[node].parent
+        if parent != START and self.steps[parent] is None:
+            return False
+        return not self.replay.rules.waiting(self._state_before(node))
 
     def _state_before(self, node: int) -> State:
         parent = self.tree.raw[node].parent

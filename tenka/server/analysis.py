@@ -22,7 +22,7 @@ from tenka.server.judging import judge_position
 from tenka.server.messages import Figure, Judged
 from tenka.server.positions import Consequences, check_options, open_view, picture_of, show_ply
 from tenka.table import PlyDice, Refused, Table
-from tenka.variations import START, Explored, explore, is_complete, write_study
+from tenka.variations import START, Explored, explore, tells, write_study
 
 ENDING_HEADERS = ("[Result ", "[End ")
 NUM_GUESSES = 4
@@ -118,7 +118,6 @@ class Place:
         self.base = replay(base, check_options)
         self.rules = self.base.rules
         self.known = known_of(self.base)
-        self.is_complete = is_complete(self.base)
         self.line = list(line)
         self.steps = self._play(self.line)
 
@@ -130,10 +129,13 @@ class Place:
     def _play(self, line: Sequence[str]) -> list[Step]:
         """Where everything is told, the line is played in that game; otherwise in one that is possible with it."""
         texts = [TextLine(number, text) for number, text in enumerate(line, start=1)]
+        plies = []
         for text in texts:
-            if not isinstance(self.rules.parse_line(text.text.partition(";")[0]), Ply):
+            told = self.rules.parse_line(text.text.partition(";")[0])
+            if not isinstance(told, Ply):
                 raise InvalidRecord(f"{text.text[:60]!r} is no ply", text.number)
-        if self.is_complete:
+            plies.append(told)
+        if tells(self.base, plies):
             player = LinePlayer(self.rules, self.base.start, is_begun=True)
             for text in texts:
                 player.take(text, text.text)

@@ -25,6 +25,7 @@ def lay(page: Page, tile: str) -> None:
 
 def test_a_position_becomes_a_study_that_others_can_open(page: Page, axe: str) -> None:
     page.goto("/analysis")
+    expect(page.get_by_role("button", name="Samurai", exact=True)).to_be_visible()
     assert flaws(page, axe) == []
     page.get_by_role("button", name="Samurai", exact=True).click()
     page.get_by_role("button", name="Open this position").click()
@@ -62,7 +63,7 @@ def test_a_position_becomes_a_study_that_others_can_open(page: Page, axe: str) -
     page.get_by_role("button", name="Save as a study").click()
     page.wait_for_url(re.compile("/study/[A-Za-z0-9]{22}"))
     with page.expect_download() as download:
-        page.get_by_role("button", name="Export").click()
+        page.get_by_role("button", name="Save the record").click()
     study = read_study(Path(download.value.path()).read_text(encoding="utf-8"))
     assert [node.note for node in study.nodes] == ["Kyoto first", "", ""]
     assert [node.parent for node in study.nodes] == [-1, 0, 0]
@@ -75,14 +76,14 @@ def test_a_position_becomes_a_study_that_others_can_open(page: Page, axe: str) -
     expect(other.locator(".tree small")).to_have_text("Kyoto first")
     other.context.close()
 
+    open_from_replay(page, "history-4-players")
 
-@pytest.mark.parametrize("game", ["end-rice-2-players", "history-4-players"])
-def test_a_replay_opens_on_the_board_where_it_stands(page: Page, game: str) -> None:
-    page.goto("/")
+
+def open_from_replay(page: Page, game: str) -> None:
+    """A replay opens on the board where it stands."""
     text = (ROOT / "tests" / "games" / f"{game}.game").read_text(encoding="utf-8")
     table = page.evaluate(
         """async (text) => {
-          await fetch("/api/guest", { method: "POST" });
           const headers = { "content-type": "application/json" };
           const made = await fetch("/api/records", { method: "POST", headers, body: JSON.stringify({ text }) });
           return (await made.json()).id;

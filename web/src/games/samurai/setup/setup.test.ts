@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { CASTES } from "../tokens";
 import type { SamuraiInfo, SpaceInfo } from "../types";
 import {
   draw,
@@ -31,6 +32,7 @@ const info = {
     space("q9", "village", 1),
     space("l16", "city", 2),
     space("o8", "city", 2),
+    space("o10", "village", 1),
     space("k17", "land"),
     space("k18", "land", 0, 3),
     space("r10", "sea"),
@@ -63,10 +65,13 @@ test("a settlement has no more pieces than room, and none twice", () => {
   expect(it.pieces["q9"]).toEqual([]);
 });
 
-test("the rest is scattered on what has room", () => {
-  const it = scatter(info, emptyBoard(info, 2), () => 0.5);
-  expect([it.pieces["q9"]?.length, it.pieces["l16"]?.length, it.pieces["o8"]?.length]).toEqual([1, 2, 2]);
-  expect(Object.keys(draw(info, it).settlements)).toEqual(["o14", "q9", "l16", "o8"]);
+test("the rest is scattered, and all of it finds room", () => {
+  let it = emptyBoard(info, 2);
+  for (let time = 0; time < 200; time += 1) {
+    it = scatter(info, emptyBoard(info, 2));
+    expect(CASTES.map((caste) => piecesLeft(info, it, caste))).toEqual([0, 0, 0]);
+  }
+  expect(Object.keys(draw(info, it).settlements)).toEqual(["o14", "q9", "l16", "o8", "o10"]);
 });
 
 test("the record tells who began, and what is not known", () => {

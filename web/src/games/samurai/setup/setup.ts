@@ -94,15 +94,19 @@ export function placesOf(info: SamuraiInfo, it: SetUp, tile: string): string[] {
 /** All pieces that are nowhere yet, on settlements with room, at random. */
 export function scatter(info: SamuraiInfo, it: SetUp, random: () => number = Math.random): SetUp {
   let found = it;
-  const rooms = spacesFor(info, it.players)
-    .flatMap((space) => Array.from({ length: space.capacity - (it.pieces[space.name]?.length ?? 0) }, () => space.name))
-    .map((space) => ({ space, key: random() }))
-    .sort((one, other) => one.key - other.key);
-  for (const { space } of rooms) {
-    const castes = CASTES.filter((caste) => !found.pieces[space]?.includes(caste));
-    castes.sort((one, other) => piecesLeft(info, found, other) - piecesLeft(info, found, one));
-    const caste = castes[0];
-    if (caste) found = togglePiece(info, found, space, caste) ?? found;
+  const shuffled = <T>(items: T[]): T[] =>
+    items
+      .map((item) => ({ item, key: random() }))
+      .sort((one, other) => one.key - other.key)
+      .map(({ item }) => item);
+  // The largest first: they need several castes, and so while there are many of each.
+  const settlements = shuffled(spacesFor(info, it.players)).sort((one, other) => other.capacity - one.capacity);
+  for (const { name, capacity } of settlements) {
+    for (let room = capacity - (found.pieces[name]?.length ?? 0); room > 0; room -= 1) {
+      const castes = shuffled(CASTES.filter((caste) => !found.pieces[name]?.includes(caste)));
+      castes.sort((one, other) => piecesLeft(info, found, other) - piecesLeft(info, found, one));
+      if (castes[0]) found = togglePiece(info, found, name, castes[0]) ?? found;
+    }
   }
   return found;
 }
