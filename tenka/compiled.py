@@ -26,6 +26,8 @@ from numba.extending import intrinsic, overload
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).parent
+_WARM_UP = 12
+"""Numbers after which a generator has forgotten that it was given nearly the same state as another."""
 _FOR_EVERY_TITLE = ("compiled.py", "encoding.py", "game.py", "hexgrid.py", "payoff.py")
 """What a title's compiled functions may take from outside its folder."""
 _NEVER_COMPILED = ("server", "terminal", "review", "puzzles", "position.py", "review.py", "puzzles.py", "proof.py")
@@ -194,6 +196,16 @@ def random_32(generator: Any) -> int:
     s3 = ((s3 << 11) & _32_BITS) | (s3 >> 21)
     generator[0], generator[1], generator[2], generator[3] = s0, s1, s2, s3
     return result
+
+
+@jit
+def same_luck(generator: Any, seed: Any, number: int) -> None:
+    """Gives a generator the random numbers of try `number`: the same for whatever is tried with this seed."""
+    generator[0] = seed[0] ^ number
+    for word in range(1, 4):
+        generator[word] = seed[word]
+    for _ in range(_WARM_UP):
+        random_32(generator)
 
 
 @jit

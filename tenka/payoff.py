@@ -59,7 +59,10 @@ def _margin(figures: Any, players: int, seat: int, scale: float) -> float:
 
 @jit
 def split_win(figures: Any, players: int, shares: Any) -> None:
-    """By seat: its part of the win, from the figures that decided. Who has the most shares it with his equals."""
+    """By seat: its part of the win, from the figures that decided. Who has the most shares it with his equals.
+
+    `shares` may be the figures themselves.
+    """
     best = figures[0]
     for seat in range(1, players):
         best = max(best, figures[seat])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shlex
 import shutil
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tenka.server.ready import compiled_folder
 from tests.documents import commands_in, write_files
 from tests.test_docs import ROOT, split_blocks
 
@@ -40,7 +42,20 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert line.text.count("\n") == 1
     new = {path.parent for path in folder.rglob("*") if path.is_file() and path not in before}
     assert new == {folder / "tenka" / "high_card"}
+    lend_compiled(folder)
     return folder
+
+
+def lend_compiled(folder: Path) -> None:
+    """What is compiled of this checkout serves its copy: the files are the same; Numba keeps them by their folders."""
+    for source in {path.parent for path in (ROOT / "tenka").rglob("*.py")}:
+        for compiled in compiled_folder().glob(f"compiled-*/{numba_name(source)}"):
+            there = folder / "cache" / compiled.parent.name / numba_name(folder / source.relative_to(ROOT))
+            shutil.copytree(compiled, there)
+
+
+def numba_name(folder: Path) -> str:
+    return f"{folder.name}_{hashlib.sha1(str(folder).encode()).hexdigest()}"
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tenka.compiled import jit
+from tenka.payoff import split_win
 from tenka.samurai.scoring import tally
 from tenka.samurai.state import State
 
@@ -32,14 +33,6 @@ def figure(state: State, seat: int) -> int:
 def win_shares(state: State, shares: Any) -> None:
     """By seat: its part of the win of a game that is over, as `scoring.outcome_of` says it."""
     players = int(state.players)
-    best = -1
-    num_best = 0
     for seat in range(players):
-        reached = figure(state, seat)
-        if reached > best:
-            best = reached
-            num_best = 1
-        elif reached == best:
-            num_best += 1
-    for seat in range(players):
-        shares[seat] = 1.0 / num_best if figure(state, seat) == best else 0.0
+        shares[seat] = figure(state, seat)
+    split_win(shares, players, shares)

@@ -6,13 +6,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tenka.compiled import jit, random_32, wide
+from tenka.compiled import jit, same_luck, wide
 from tenka.samurai.board import SETTLEMENTS_BY_PLAYERS
 from tenka.samurai.evaluation import WEIGHTS, estimate_shares, pack_weights
 from tenka.samurai.instinct import Sense, fill_sense, new_sense, play_out
 from tenka.samurai.payoff import win_shares
 from tenka.samurai.pieces import MAX_PLAYERS, NUM_CASTES
 from tenka.samurai.rules import influence_around, is_surrounded, strongest
+from tenka.samurai.scoring import leads
 from tenka.samurai.state import OVER, PLAYING, State, new_states
 from tenka.samurai.view import fill_stack, unseen_tiles
 
@@ -20,8 +21,6 @@ NOISE = 0.1
 """How much play-outs differ from what instinct holds for best."""
 TO_THE_END = 1 << 14
 """More turns than any game has."""
-_WARM_UP = 12
-"""Numbers after which a generator has forgotten that it was given nearly the same state as another."""
 
 
 class Room(NamedTuple):
@@ -68,11 +67,7 @@ def play_on(games: Any, tries: int, last_turn: int, seeds: Any, room: Room, shar
 @jit
 def _play_once(game: State, number: int, last_turn: int, seed: Any, generator: Any, room: Room) -> None:
     state = room.states[0]
-    for word in range(4):
-        generator[word] = seed[word]
-    generator[0] ^= number
-    for _ in range(_WARM_UP):
-        random_32(generator)
+    same_luck(generator, seed, number)
     room.states[0] = game
     if state.phase == PLAYING:
         for seat in range(wide(state.players)):
@@ -108,19 +103,6 @@ def count_ends(games: Any, worlds: Any, tries: int, seeds: Any, room: Room, take
                     if stood >> settlement & 1 and taker >= 0:
                         taken[game, settlement, caste, taker] += 1
             for caste in range(NUM_CASTES):
-                leader = _leader(state, caste)
-                if leader >= 0:
-                    led[game, caste, leader] += 1
-
-
-@jit
-def _leader(state: State, caste: int) -> int:
-    """The seat with strictly the most pieces of a caste, -1: nobody."""
-    leader = 0
-    for seat in range(1, wide(state.players)):
-        if state.captured[seat, caste] > state.captured[leader, caste]:
-            leader = seat
-    for seat in range(wide(state.players)):
-        if seat != leader and state.captured[seat, caste] == state.captured[leader, caste]:
-            return -1
-    return leader
+                for seat in range(players):
+                    if leads(state, seat, caste):
+                        led[game, caste, seat] += 1

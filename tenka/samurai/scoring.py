@@ -55,6 +55,15 @@ def scores(captured: Sequence[Sequence[int]]) -> list[Score]:
 
 
 @jit
+def leads(state: State, seat: int, caste: int) -> bool:
+    """Whether a seat has more pieces of a caste than everybody else, in compiled code."""
+    for other in range(state.players):
+        if other != seat and state.captured[other, caste] >= state.captured[seat, caste]:
+            return False
+    return True
+
+
+@jit
 def tally(state: State, seat: int) -> tuple[int, int, int]:
     """A seat's `Score`, in compiled code."""
     leaderships = 0
@@ -62,11 +71,7 @@ def tally(state: State, seat: int) -> tuple[int, int, int]:
     pieces = 0
     for caste in range(NUM_CASTES):
         mine = int(state.captured[seat, caste])
-        is_leader = True
-        for other in range(state.players):
-            if other != seat and state.captured[other, caste] >= mine:
-                is_leader = False
-        if is_leader:
+        if leads(state, seat, caste):
             leaderships += 1
         else:
             others += mine

@@ -214,7 +214,7 @@ async def leave_table(room: Room, caller: Caller) -> None:
     for seat in own:
         await room.submit(lambda ledger, s=seat: _leave_seat(ledger, s, caller.id or ""))  # type: ignore[misc]
     if room.ledger.status == "open" and not any(state.person for state in room.ledger.seats):
-        await room.submit(lambda ledger: Draft("closed", {}) if ledger.status == "open" else None)
+        await room.submit(Ledger.give_up)
 
 
 def _leave_seat(ledger: Ledger, seat: int, person: str) -> Draft:
@@ -256,6 +256,6 @@ async def rematch(request: Request, caller: Player, table: TableId) -> messages.
         await room.submit(lambda now: Draft("rematch", {"table": made.id}) if now.rematch is None else None)
         if room.ledger.rematch == made.id:
             return made.show_info(caller.id)
-        await made.submit(lambda now: Draft("closed", {}) if now.status == "open" else None)
+        await made.submit(Ledger.give_up)
     other = await server_of(request).lounge.room(room.ledger.rematch or "")
     return other.show_info(caller.id)

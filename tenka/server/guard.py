@@ -6,6 +6,7 @@ import asyncio
 import ipaddress
 import logging
 import socket
+from functools import cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -207,13 +208,18 @@ def must_know_host(headers: Headers, config: Config) -> None:
     if given is None:  # no browser sends that
         return
     host = (urlsplit(f"//{given}").hostname or "").rstrip(".")
-    known = {socket.gethostname().lower(), *(other.rpartition(":")[0] or other for other in config.origins)}
-    if "." not in host or host.endswith(LOCAL_NAMES) or host in known or host in config.hosts:
+    if "." not in host or host.endswith(LOCAL_NAMES) or host in _names_of(config.origins) or host in config.hosts:
         return
     try:
         ipaddress.ip_address(host)
     except ValueError:
         raise Refused("host", "this server does not have that name; its operator can name it in TENKA_HOSTS") from None
+
+
+@cache
+def _names_of(origins: tuple[str, ...]) -> frozenset[str]:
+    """The machine's own name, and those of the origins."""
+    return frozenset((socket.gethostname().lower(), *(origin.rpartition(":")[0] or origin for origin in origins)))
 
 
 def address_of(scope: dict[str, Any] | Scope) -> str:

@@ -505,6 +505,14 @@ class Ledger:
         decided = [event for event in self.events[:number] if event.kind in ("played", "chose")]
         return [event.number for event in decided if event.data["seat"] == seat][-1]
 
+    def give_up(self) -> Draft | None:
+        """Nobody waits at this table any more; None where its game has begun."""
+        return self.close() if self.status == "open" else None
+
+    def close(self) -> Draft | None:
+        """Nobody cares for this table any more; None where it is over."""
+        return Draft("closed", {}) if self.status in ("open", "running") else None
+
     def leave(self, seat: Seat) -> Draft:
         """A person leaves a game that goes on."""
         self._running()

@@ -109,7 +109,6 @@ class Limiter:
         self.scale = scale
         self._bus = bus or Bus()
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
-
         self._held: dict[tuple[str, str], set[int]] = defaultdict(set)
         """By what and who: what is open at this node."""
 
@@ -142,10 +141,6 @@ class Limiter:
         self._buckets[what, who] = (left, now)
         if len(self._buckets) > MOST_BUCKETS:
             self._buckets.popitem(last=False)
-
-    def take(self, what: str, who: str) -> None:
-        """Takes one; raises Refused where there is none."""
-        _check(self.wait(what, who))
 
     async def take_shared(self, what: str, who: str, times: int = 1) -> None:
         """Takes one of what all nodes share, or of what this one has while they cannot; raises Refused."""

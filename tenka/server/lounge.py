@@ -372,7 +372,7 @@ class Lounge:
             room = await self.room(table_id)
             if not room.present() or room.ledger.status == "running":
                 with contextlib.suppress(Refused):
-                    await room.submit(_close_abandoned)
+                    await room.submit(Ledger.close)
         await self.lists.forget_places()
 
     async def _correct_deadline(self, room: Room) -> None:
@@ -413,7 +413,3 @@ class Lounge:
             if not room.watchers and room.used_at < limit and not room.is_thinking and not room.is_busy:
                 del self.rooms[room.id]
                 self._elsewhere.pop(room.id, None)
-
-
-def _close_abandoned(ledger: Ledger) -> Draft | None:
-    return Draft("closed", {}) if ledger.status in ("open", "running") else None

@@ -105,7 +105,7 @@ class Pairing:
             is_there = self._is_there(room, row.maker, row.created_at)
             with suppress(Refused):
                 for seat in _free(room.ledger):
-                    await room.submit(partial(_fill, seat=seat, bot=row.bot) if is_there else _give_up)
+                    await room.submit(partial(_fill, seat=seat, bot=row.bot) if is_there else Ledger.give_up)
             await self._forget(row.table_id)
         await asyncio.sleep(SECONDS_BETWEEN_SWEEPS)
 
@@ -126,7 +126,3 @@ def _free(ledger: Ledger) -> list[Seat]:
 
 def _fill(ledger: Ledger, seat: Seat, bot: str) -> Draft | None:
     return ledger.put_bot(ledger.maker, seat, bot) if ledger.seats[seat].is_open else None
-
-
-def _give_up(ledger: Ledger) -> Draft | None:
-    return Draft("closed", {}) if ledger.status == "open" else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-from functools import lru_cache
 
 from resvg_py import svg_to_bytes
 
@@ -25,11 +24,7 @@ def picture_at(ledger: Ledger, version: int) -> bytes:
         raise Refused("missing", f"there are no pictures of {get_title(ledger.rules.name).name}")
     if ledger.table is None:
         raise Refused("turn", "the game has not begun yet")
-    return _to_png(part.draw(position_at(ledger, version, None, False), len(ledger.seats)))
-
-
-@lru_cache(64)
-def _to_png(drawing: str) -> bytes:
+    drawing: str = part.draw(position_at(ledger, version, None, False), len(ledger.seats))
     return bytes(svg_to_bytes(svg_string=drawing, skip_system_fonts=True))
 
 

@@ -32,8 +32,8 @@ _PACKAGE = Path(__file__).parent.parent
 
 def prepare_games(show: Callable[[str], None]) -> None:
     """Compiles all games that are not compiled on this machine yet, and shows how far it is, once a second."""
-    folder = Path(os.environ.get("TENKA_CACHE_DIR") or platformdirs.user_cache_path("tenka"))
-    missing = [game for game in GAMES if not _stamp(folder, game).exists()]
+    folder = compiled_folder()
+    missing = [game for game in GAMES if not stamp_of(folder, game).exists()]
     begin, shown = time.monotonic(), -1
     with contextlib.ExitStack() as stack:
         # A child hears from its empty pipe that this process is gone, however it went.
@@ -58,7 +58,7 @@ def prepare_games(show: Callable[[str], None]) -> None:
         if child.returncode == 0:
             with contextlib.suppress(OSError):  # where nothing can be kept, everybody compiles for themselves
                 folder.mkdir(parents=True, exist_ok=True)
-                _stamp(folder, game).touch()
+                stamp_of(folder, game).touch()
 
 
 def _progress(is_done: dict[str, bool], seconds: int) -> str:
@@ -66,7 +66,12 @@ def _progress(is_done: dict[str, bool], seconds: int) -> str:
     return f"Preparing the rules for this machine, once, about a minute: {games} {seconds} s"
 
 
-def _stamp(folder: Path, game: str) -> Path:
+def compiled_folder() -> Path:
+    """Where everything compiled is kept."""
+    return Path(os.environ.get("TENKA_CACHE_DIR") or platformdirs.user_cache_path("tenka"))
+
+
+def stamp_of(folder: Path, game: str) -> Path:
     """A file that is there once a game was compiled: by this code, for this processor."""
     digest = hashlib.sha256(f"{game} {sys.version} {numba.__version__} {get_host_cpu_name()}".encode())
     for file in sorted(_PACKAGE.rglob("*.py")):
@@ -90,7 +95,10 @@ def _say_nothing() -> None:
 
 
 def main() -> None:
-    """In a child: compiles one game."""
+    """Compiles all games, or, in a child, the one that is named."""
+    if not sys.argv[1:]:
+        prepare_games(lambda _progress: None)
+        return
     threading.Thread(target=_end_with_parent, daemon=True).start()
     game = sys.argv[1]
     prepare_game(game, _say_nothing)

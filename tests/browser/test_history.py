@@ -319,9 +319,7 @@ def test_a_game_goes_on_in_the_sandbox_from_a_draw_of_chance(page: Page) -> None
 # --- for everybody -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_serious_on_the_pages_of_history(page: Page, axe: str, theme: Any) -> None:
-    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+def test_axe_finds_nothing_serious_on_the_pages_of_history(page: Page, axe: str) -> None:
     page.goto("/")
     game = history.make_table(page, "me", "greedy", "greedy")
     for address in ("/learn/counters", "/learn/fights", "/learn/cards", "/rules/history", f"/replay/{game['id']}"):

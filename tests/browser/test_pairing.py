@@ -3,27 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser import play
 from tests.server.client import Node
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def contexts(
-    browser: Browser, node: Node, browser_context_args: dict[str, Any]
-) -> Iterator[tuple[BrowserContext, BrowserContext]]:
-    options = {**browser_context_args, "base_url": node.url}
-    made = browser.new_context(**options), browser.new_context(**options)
-    yield made
-    for context in made:
-        context.close()
 
 
 def ask_for_anybody(page: Page) -> str:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser import play
-from tests.server.client import Node
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAIN = '.hand .slot:enabled:not([data-tile="x"]):not([data-tile="m"])'
@@ -33,17 +30,6 @@ LISTENER = """
     AudioContext.prototype.createOscillator = function () { window.tones += 1; return make.call(this); };
 """
 """The browser's own notices and sounds go on as ever, and are counted."""
-
-
-@pytest.fixture
-def contexts(
-    browser: Browser, node: Node, browser_context_args: dict[str, Any]
-) -> Iterator[tuple[BrowserContext, BrowserContext]]:
-    options = {**browser_context_args, "base_url": node.url}
-    made = browser.new_context(**options), browser.new_context(**options)
-    yield made
-    for context in made:
-        context.close()
 
 
 @pytest.fixture

@@ -218,7 +218,7 @@ def test_both_engines_play_the_same_games_with_every_number_of_players_and_come_
 
 
 @pytest.mark.slow
-@settings(max_examples=examples(5))  # an example is a whole game, and another one from a crowded map
+@settings(max_examples=examples(10))  # an example is a whole game, and another one from a crowded map
 @given(st.sampled_from(COUNTS), st.integers(0, 2**32), st.sampled_from(STYLES))
 def test_both_engines_play_the_same_game_whatever_is_played(players: int, seed: int, style: str) -> None:
     play_both(players, seed, style)

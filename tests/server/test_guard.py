@@ -88,15 +88,8 @@ def scope_of(
     return {"type": "http", "method": method, "path": path, "headers": raw, "client": client}
 
 
-def ask(
-    door: Guard,
-    method: str = "POST",
-    path: str = "/api/x",
-    headers: dict[str, str] | None = None,
-    parts: Iterable[bytes] = (b"",),
-    client: tuple[str, int] | None = ("10.0.0.1", 5),
-) -> Answer:
-    """What comes back through the guard, for a body that comes in parts."""
+def send_in(door: Guard, scope: Scope, parts: Iterable[bytes] = (b"",)) -> list[Message]:
+    """All that comes back through the guard, for a body that comes in parts."""
     waiting = list(parts)
     sent: list[Message] = []
 
@@ -107,7 +100,20 @@ def ask(
     async def send(message: Message) -> None:
         sent.append(message)
 
-    asyncio.run(door(scope_of(method, path, headers or {}, client), receive, send))
+    asyncio.run(door(scope, receive, send))
+    return sent
+
+
+def ask(
+    door: Guard,
+    method: str = "POST",
+    path: str = "/api/x",
+    headers: dict[str, str] | None = None,
+    parts: Iterable[bytes] = (b"",),
+    client: tuple[str, int] | None = ("10.0.0.1", 5),
+) -> Answer:
+    """The answer."""
+    sent = send_in(door, scope_of(method, path, headers or {}, client), parts)
     starts = [message for message in sent if message["type"] == "http.response.start"]
     assert len(starts) == 1, "one answer, not none and not two"
     body = b"".join(message.get("body", b"") for message in sent)
@@ -209,16 +215,7 @@ def test_two_cookie_headers_are_looked_at_as_one_is() -> None:
     """Proxies may split them, and the second one counts as well."""
     scope = scope_of("POST", "/api/x", {"cookie": "other=1", "origin": "https://evil.example"})
     scope["headers"].append((b"cookie", b"tenka_session=abc"))
-    sent: list[Message] = []
-
-    async def send(message: Message) -> None:
-        sent.append(message)
-
-    async def receive() -> Message:
-        return {"type": "http.request", "body": b""}
-
-    asyncio.run(guard(Inside())(scope, receive, send))
-    assert sent[0]["status"] == 403
+    assert send_in(guard(Inside()), scope)[0]["status"] == 403
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "tenka.example.evil.org", "a.b", "1.2.3.4.evil"])
@@ -279,16 +276,7 @@ def test_a_body_has_so_many_bytes_and_not_one_more(path: str, limit: int) -> Non
 def test_a_length_that_is_no_number_is_refused(length: str) -> None:
     scope = scope_of("POST", "/api/x", {})
     scope["headers"].append((b"content-length", length.encode("latin-1")))
-    sent: list[Message] = []
-
-    async def send(message: Message) -> None:
-        sent.append(message)
-
-    async def receive() -> Message:
-        return {"type": "http.request", "body": b""}
-
-    asyncio.run(guard(Inside())(scope, receive, send))
-    assert sent[0]["status"] == 413
+    assert send_in(guard(Inside()), scope)[0]["status"] == 413
 
 
 def test_too_long_a_body_is_refused_even_where_the_application_makes_something_of_half_of_it() -> None:

@@ -36,7 +36,7 @@ pytestmark = pytest.mark.slow
 
 LOST = (OSError, WebSocketException, httpx.HTTPError, TimeoutError)
 """What a client sees of a server that was killed."""
-KILLS = int(os.environ.get("TENKA_KILLS", "45"))
+KILLS = int(os.environ.get("TENKA_KILLS", "30"))
 SECONDS_TO_HEAR = 2.0 if "TENKA_KILLS" in os.environ else 10.0
 """After a server is there again, until everybody knows what it knows. Other tests may run beside this one."""
 CLOCK = {"kind": "real", "turn_seconds": 20, "main_seconds": 40}

@@ -92,15 +92,15 @@ def test_the_answer_says_how_long_to_wait(clock: Clock) -> None:
     clock.now += 4
     assert limiter.wait("sign_in", "ann") == pytest.approx(6.0)
     with pytest.raises(Refused, match="try again in 6 seconds") as refused:
-        limiter.take("sign_in", "ann")
+        asyncio.run(limiter.take_shared("sign_in", "ann"))
     assert refused.value.code == "limit"
     clock.now += 5.9
     with pytest.raises(Refused, match="try again in 1 seconds"):
-        limiter.take("sign_in", "ann")
+        asyncio.run(limiter.take_shared("sign_in", "ann"))
     clock.now += 0.2
-    limiter.take("sign_in", "ann")
+    asyncio.run(limiter.take_shared("sign_in", "ann"))
     with pytest.raises(Refused, match=r"try again in (9|10) seconds"):
-        limiter.take("sign_in", "ann")
+        asyncio.run(limiter.take_shared("sign_in", "ann"))
 
 
 def test_everybody_and_everything_is_counted_alone(clock: Clock) -> None:

@@ -24,7 +24,7 @@ from tenka.samurai.actions import END_TURN, MAX_LEGAL, PASS
 from tenka.samurai.pieces import HAND_SIZE, MAX_PLAYERS, NUM_KINDS
 from tenka.samurai.players import turns
 from tenka.samurai.players.side_by_side import SideBySide
-from tenka.samurai.state import CHOOSING_HANDS, NOTHING, PLACING_PIECES, array_of, new_states
+from tenka.samurai.state import CHOOSING_HANDS, NOTHING, OVER, PLACING_PIECES, array_of, new_states
 from tenka.samurai.view import recall, recall_captures
 
 WIDTH = 24
@@ -160,9 +160,8 @@ class Look:
         num_worlds = max(min(GAMES, 8 * self._width) // len(left), 1)
         games = self._games.carry_out(self.deal(num_worlds), [turn.actions for turn in left])
         last = int(self._known[0].turns) + 1 + self.players
-        waiting = np.zeros(len(games), np.int64)
-        while num := turns.wait_for(games, last, waiting):
-            self._games.answer(games, waiting[:num])
+        while len(waiting := np.flatnonzero((games["phase"] != OVER) & (games["turns"] < last))):
+            self._games.answer(games, waiting)
         shares = self._games.judge(games).reshape(len(left), num_worlds, MAX_PLAYERS)
         for turn, sums in zip(left, shares.sum(1), strict=True):
             turn.shares += sums

@@ -11,9 +11,9 @@ from tenka.game import Action
 from tenka.players.neural import Answers, Network
 from tenka.samurai.actions import MAX_LEGAL
 from tenka.samurai.encode import spec
-from tenka.samurai.pieces import MAX_PLAYERS, NUM_CASTES
+from tenka.samurai.pieces import MAX_PLAYERS
 from tenka.samurai.players import turns
-from tenka.samurai.state import new_states
+from tenka.samurai.state import OVER, new_states
 
 BATCH = 64
 """Positions that the network is asked about at once."""
@@ -55,11 +55,10 @@ class SideBySide:
     def judge(self, games: Array) -> Array:
         """Shares of the win ``[game, seat of the table]``: the result of those that are over, else the network's."""
         shares = np.zeros((len(games), MAX_PLAYERS), np.float32)
-        finals = np.zeros(MAX_PLAYERS * NUM_CASTES, np.float32)
-        waiting = np.zeros(len(games), np.int64)
-        num = turns.write_ended(games, shares, finals, waiting)
-        self.asked += len(games) - num  # who asks nobody gets nowhere either
-        for start in range(0, num, BATCH):
-            places = waiting[start : min(start + BATCH, num)]
+        turns.write_ended(games, shares)
+        going_on = np.flatnonzero(games["phase"] != OVER)
+        self.asked += len(games) - len(going_on)  # who asks nobody gets nowhere either
+        for start in range(0, len(going_on), BATCH):
+            places = going_on[start : start + BATCH]
             turns.write_shares(games, places, self.ask(games, places).shares, self.players, shares)
         return shares

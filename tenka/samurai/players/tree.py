@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tenka.compiled import generator_state, jit, random_32
+from tenka.compiled import generator_state, jit, same_luck
 from tenka.samurai.evaluation import WEIGHTS, estimate_shares, pack_weights
 from tenka.samurai.instinct import (
     Sense,
@@ -56,8 +56,6 @@ NEARNESS = 0.3
 
 _ACTION, _FIRST_CHILD, _NEXT_SIBLING = 0, 1, 2
 _VISITS, _CHANCES = 0, 1
-_WARM_UP = 12
-"""Numbers after which a generator has forgotten that it was given nearly the same state as another."""
 
 
 class Candidates(NamedTuple):
@@ -204,7 +202,7 @@ def run_iterations(
         node, place, is_new = _choose_candidate(nodes, root, seat, candidates)
         if node == NONE:
             return
-        _same_luck(generator, seed, nodes.counts[node, _VISITS])
+        same_luck(generator, seed, nodes.counts[node, _VISITS])
         room.states[0] = known[0]
         state = room.states[0]
         deal_unknown(state, seat, captured, generator)
@@ -239,16 +237,6 @@ def run_iterations(
             for other in range(state.players):
                 nodes.wins[path[step], other] += room.shares[other]
                 nodes.results[path[step], other] += room.results[other]
-
-
-@jit
-def _same_luck(generator: Any, seed: Any, number: int) -> None:
-    """The random numbers of play-out `number` of any candidate."""
-    generator[0] = seed[0] ^ number
-    for word in range(1, 4):
-        generator[word] = seed[word]
-    for _ in range(_WARM_UP):
-        random_32(generator)
 
 
 @jit

@@ -11,7 +11,7 @@ import numpy as np
 
 from tenka.compiled import jit, lowest_bit, random_32, wide
 from tenka.samurai.encode import encode_game
-from tenka.samurai.learning import write_results
+from tenka.samurai.payoff import win_shares
 from tenka.samurai.pieces import HAND_SIZE, SECOND_BIT
 from tenka.samurai.rules import apply_action, list_legal
 from tenka.samurai.state import CHOOSING_HANDS, OVER, State
@@ -92,17 +92,6 @@ def _force(state: State, legal: Any) -> None:
 
 
 @jit
-def wait_for(states: Any, last_turn: int, waiting: Any) -> int:
-    """Which of the games have not finished so many turns; returns how many."""
-    num = 0
-    for number in range(len(states)):
-        if states[number].phase != OVER and states[number].turns < last_turn:
-            waiting[num] = number
-            num += 1
-    return num
-
-
-@jit
 def observe(states: Any, asked: Any, players: int, planes: Any, globals_: Any) -> None:
     """What the movers of some games know."""
     for place in range(len(asked)):
@@ -125,16 +114,11 @@ def answer(states: Any, asked: Any, logits: Any, slots: Any, legal: Any) -> None
 
 
 @jit
-def write_ended(states: Any, shares: Any, finals: Any, going_on: Any) -> int:
-    """Shares of the win by seat of the table where games are over; which go on, and how many."""
-    num = 0
+def write_ended(states: Any, shares: Any) -> None:
+    """Shares of the win by seat of the table, where games are over."""
     for number in range(len(states)):
         if states[number].phase == OVER:
-            write_results(states[number], shares[number], finals)
-        else:
-            going_on[num] = number
-            num += 1
-    return num
+            win_shares(states[number], shares[number])
 
 
 @jit

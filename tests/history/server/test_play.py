@@ -154,8 +154,8 @@ def test_nothing_leaks_in_this_game(eyes: Seat | None) -> None:
 
 
 @pytest.mark.slow
-def test_nothing_leaks_in_a_whole_game() -> None:
-    assert compare(3, 2, 3, {}, most=1000, game="history") > 100
+def test_nothing_leaks_in_a_long_game() -> None:
+    assert compare(3, 2, 3, {}, most=80, game="history") == 80
 
 
 @pytest.mark.slow

@@ -10,6 +10,13 @@ export interface Box extends Point {
   height: number;
 }
 
+/** The box around some points, with room on all sides. */
+export function boundsOf(points: Point[], margin: number): Box {
+  const [left, top] = [Math.min(...points.map(({ x }) => x)), Math.min(...points.map(({ y }) => y))];
+  const [right, bottom] = [Math.max(...points.map(({ x }) => x)), Math.max(...points.map(({ y }) => y))];
+  return { x: left - margin, y: top - margin, width: right - left + 2 * margin, height: bottom - top + 2 * margin };
+}
+
 const NEAREST = 5;
 export const inReach = (zoom: number): number => Math.max(1, Math.min(NEAREST, zoom));
 
