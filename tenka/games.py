@@ -39,6 +39,7 @@ PARTS = {
     "terminal": "the game in a terminal",
     "review": "what decisions and luck were worth, and why",
     "puzzles": "positions with one best turn",
+    "analysis": "what a seat could play whose hand is not known",
 }
 """The modules of a title's folder that the rest of the program asks for."""
 
