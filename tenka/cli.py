@@ -43,6 +43,8 @@ HELP = """Board games: play them, watch them, study them.
       look at a game step by step
   tenka review FILE
       find out what decided a game
+  tenka puzzles make FILE
+      look for positions with one best turn
   tenka train DIR
       let a network learn a game by playing itself
   tenka serve
@@ -315,6 +317,66 @@ def review(
     number = _seed(seed)
     game = _prepare_to_read(file, given)
     run_review(_console(), file, game, tries, number, num_workers, json, html)
+
+
+puzzles = typer.Typer(help="Positions with one best turn.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(puzzles, name="puzzles")
+
+
+@puzzles.command()
+def make(
+    file: Annotated[Path, typer.Argument(help="Where the puzzles go.", metavar="FILE")],
+    records: Annotated[
+        list[Path] | None, typer.Argument(help="Records to look at; bots play unless told.", metavar="[RECORD]…")
+    ] = None,
+    games: Annotated[str, typer.Option(help="How many games bots play, those of earlier runs included.")] = "100",
+    bots: Annotated[
+        str | None, typer.Option(help="Who plays: drawn for every seat from these.", metavar="NAME,NAME…")
+    ] = None,
+    players: Annotated[
+        str | None, typer.Option(help="Numbers of players, in turn; all unless told.", metavar="N,N…")
+    ] = None,
+    workers: Workers = None,
+    seed: Annotated[str, typer.Option(help="The same seed gives the same puzzles.", metavar="N")] = "1",
+    game: Game = DEFAULT_GAME,
+) -> None:
+    """Look for puzzles in games of bots, or in records, and check them in thousands of worlds.
+
+    What is done is kept beside the file, so a run that was stopped goes on with the same command.
+    """
+    from tenka.arena.workers import count_processors
+    from tenka.games import check_game_name
+    from tenka.puzzles.make import Order
+    from tenka.terminal.contest import check_writable
+    from tenka.terminal.puzzles import run_making
+
+    title = get_title(check_game_name(game))
+    numbers = [] if players is None else [_count("--players", text) for text in _names(players)]
+    for number in numbers:
+        if number not in title.players:
+            raise GameError(f"{title.name} is for {title.players[0]} to {title.players[-1]} players, not for {number}")
+    names = [] if bots is None else _bots(_names(bots), game)
+    found = [str(path) for path in records or ()]
+    order = Order(game, _seed(seed), tuple(names), tuple(found), tuple(numbers))
+    check_writable([file])
+    num_workers = count_processors() if workers is None else _count("--workers", workers)
+    run_making(_console(), file, order, len(found) or _count("--games", games), num_workers)
+
+
+@puzzles.command()
+def check(
+    file: Annotated[Path, typer.Argument(help="Puzzles that 'make' has written.", metavar="FILE")],
+    times: Annotated[str, typer.Option(help="In how many times 4,096 worlds.", metavar="N")] = "4",
+    number: Annotated[str | None, typer.Option(help="So many, drawn at random; all unless told.", metavar="N")] = None,
+    seed: Annotated[str, typer.Option(help="The same seed draws and deals the same.", metavar="N")] = "1",
+    game: Game = DEFAULT_GAME,
+) -> None:
+    """Judge puzzles again in new worlds, against every turn, and name those that fell."""
+    from tenka.games import check_game_name
+    from tenka.terminal.puzzles import run_check
+
+    chosen = None if number is None else _count("--number", number)
+    run_check(_console(), file, check_game_name(game), _count("--times", times), chosen, _seed(seed))
 
 
 @app.command(cls=TitledCommand)

@@ -30,7 +30,7 @@ _WARM_UP = 12
 """Numbers after which a generator has forgotten that it was given nearly the same state as another."""
 _FOR_EVERY_TITLE = ("compiled.py", "encoding.py", "game.py", "hexgrid.py", "payoff.py")
 """What a title's compiled functions may take from outside its folder."""
-_NEVER_COMPILED = ("server", "terminal", "review", "position.py", "review.py")
+_NEVER_COMPILED = ("server", "terminal", "review", "puzzles", "position.py", "review.py", "puzzles.py", "proof.py")
 """Folders and files, of this package and of a title, of which nothing goes into machine code."""
 _OLD_CACHES_KEPT = 4
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -112,3 +114,14 @@ def hand_tiles(bits: int) -> list[int]:
     ['b4', 's3', 's2', 's2']
     """
     return [kind for kind, bit in _BITS if bits & bit]
+
+
+def list_draws(kinds: Sequence[tuple[int, int]], num: int) -> Iterator[Counter[int]]:
+    """Every so many tiles of these kinds, given with how many there are of each."""
+    if num == 0:
+        yield Counter()
+    elif kinds:
+        (kind, most), *rest = kinds
+        for count in range(min(most, num) + 1):
+            for others in list_draws(rest, num - count):
+                yield Counter({kind: count}) + others

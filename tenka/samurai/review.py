@@ -25,7 +25,7 @@ from tenka.players.neural import is_available, load_network
 from tenka.samurai.board import SETTLEMENTS, SETTLEMENTS_BY_PLAYERS, place_name
 from tenka.samurai.game import RULES
 from tenka.samurai.notation import tile_of_action
-from tenka.samurai.pieces import CASTES, KINDS, MAX_PLAYERS, NUM_CASTES, STACK_SIZE, hand_bits, hand_tiles
+from tenka.samurai.pieces import CASTES, KINDS, MAX_PLAYERS, NUM_CASTES, STACK_SIZE, hand_bits, hand_tiles, list_draws
 from tenka.samurai.players.look import POSITIONS_A_TURN, WIDTH, Look
 from tenka.samurai.players.neural import GAME, WEIGHTS
 from tenka.samurai.players.side_by_side import SideBySide
@@ -213,22 +213,11 @@ def _possible_draws(before: State, after: State, seat: Seat) -> Iterator[tuple[f
     drawn = Counter(before.stack[seat, first:last].tolist())
     kept = Counter(hand_tiles(int(after.hand[seat]))) - drawn
     left = Counter(before.stack[seat, first:].tolist())
-    draws = [drawn, *(draw for draw in _choices(sorted(left.items()), last - first) if draw != drawn)]
+    draws = [drawn, *(draw for draw in list_draws(sorted(left.items()), last - first) if draw != drawn)]
     ways = comb(left.total(), drawn.total())
     for draw in draws:
         chance = prod(comb(left[kind], num) for kind, num in draw.items()) / ways
         yield chance, hand_bits(sorted((kept + draw).elements())), sorted((left - draw).elements())
-
-
-def _choices(kinds: Sequence[tuple[int, int]], num: int) -> Iterator[Counter[int]]:
-    """Every so many tiles of these kinds, given with how many there are of each."""
-    if num == 0:
-        yield Counter()
-    elif kinds:
-        (kind, most), *rest = kinds
-        for count in range(min(most, num) + 1):
-            for others in _choices(rest, num - count):
-                yield Counter({kind: count}) + others
 
 
 def _shuffled(state: State, rng: random.Random) -> State:

@@ -28,6 +28,7 @@ from tenka.server import (
     api_pairing,
     api_people,
     api_play,
+    api_puzzles,
     api_reviews,
     api_studies,
     api_tables,
@@ -234,7 +235,7 @@ def make_app(config: Config, post: Post | None = None) -> FastAPI:
     app.add_middleware(Guard, server=server)
     _add_refusals(app)
     tables = (api_tables.router, api_pairing.router, api_notices.router, api_play.router)
-    after = (api_reviews.router, api_studies.router)
+    after = (api_reviews.router, api_studies.router, api_puzzles.router)
     for router in (api_people.router, api_accounts.router, *tables, *after):
         app.include_router(router)
     _add_operations(app)

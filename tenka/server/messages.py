@@ -770,6 +770,65 @@ class ReviewStatus(Message):
     """It was made by an older judge, and can be made anew."""
 
 
+# --- puzzles ------------------------------------------------------------------------------------------------
+
+
+class PuzzleInfo(Message):
+    """A position with one best turn, as its seat sees it. What is right is told with the answer to a try."""
+
+    id: str
+    game: str
+    day: str | None
+    """The date, for the puzzle of the day."""
+    rating: int
+    """Of a player who would find it every other time; the weakest level has 1000."""
+    options: dict[str, str]
+    seat: int
+    """Who is to move, and whose eyes these are."""
+    position: Position
+    choice: Choice
+
+
+class PuzzleMoves(Message):
+    """The first moves of a turn, or all of them."""
+
+    moves: Moves
+
+
+class PuzzleTurn(Message):
+    """A turn, and what the worlds say of it."""
+
+    moves: str
+    shares: list[float]
+    """By seat: the share of the win in the mean of all worlds."""
+    is_right: bool
+    is_yours: bool
+
+
+class PuzzleLead(Message):
+    """By how much the best turn leads the best that is not right, as a share of the win, at 99.9 %."""
+
+    mean: float
+    low: float
+    high: float
+    worlds: int
+    best_in: float
+    """In this part of the worlds the other turn does no better."""
+
+
+class PuzzleAnswer(Message):
+    """What came of a try."""
+
+    is_right: bool
+    turns: list[PuzzleTurn]
+    """The right ones, the best first; the best of the others; and yours, where it is none of them."""
+    kinds: list[str]
+    """What the puzzle is about."""
+    lead: PuzzleLead
+    is_proved: bool
+    """Over all hands that the others may hold, and all their replies."""
+
+
 # --- turns --------------------------------------------------------------------------------------------------
 
 

@@ -23,6 +23,7 @@ from tenka.server import (
     api_pairing,
     api_people,
     api_play,
+    api_puzzles,
     api_reviews,
     api_studies,
     api_tables,
@@ -197,7 +198,7 @@ def _doc(thing: Any) -> str:
 def routes() -> list[APIRoute]:
     """Every HTTP call."""
     tables = (api_tables.router, api_pairing.router, api_notices.router, api_play.router)
-    after = (api_reviews.router, api_studies.router)
+    after = (api_reviews.router, api_studies.router, api_puzzles.router)
     routers = (api_people.router, api_accounts.router, *tables, *after)
     return [route for router in routers for route in router.routes if isinstance(route, APIRoute)]
 

@@ -759,6 +759,57 @@ export interface ReviewStatus {
   is_old: boolean;
 }
 
+/** A position with one best turn, as its seat sees it. What is right is told with the answer to a try. */
+export interface PuzzleInfo {
+  id: string;
+  game: string;
+  /** The date, for the puzzle of the day. */
+  day: string | null;
+  /** Of a player who would find it every other time; the weakest level has 1000. */
+  rating: number;
+  options: Record<string, string>;
+  /** Who is to move, and whose eyes these are. */
+  seat: number;
+  position: Position;
+  choice: Choice;
+}
+
+/** The first moves of a turn, or all of them. */
+export interface PuzzleMoves {
+  moves: string;
+}
+
+/** A turn, and what the worlds say of it. */
+export interface PuzzleTurn {
+  moves: string;
+  /** By seat: the share of the win in the mean of all worlds. */
+  shares: number[];
+  is_right: boolean;
+  is_yours: boolean;
+}
+
+/** By how much the best turn leads the best that is not right, as a share of the win, at 99.9 %. */
+export interface PuzzleLead {
+  mean: number;
+  low: number;
+  high: number;
+  worlds: number;
+  /** In this part of the worlds the other turn does no better. */
+  best_in: number;
+}
+
+/** What came of a try. */
+export interface PuzzleAnswer {
+  is_right: boolean;
+  /** The right ones, the best first; the best of the others; and yours, where it is none of them. */
+  turns: PuzzleTurn[];
+  /** What the puzzle is about. */
+  kinds: string[];
+  lead: PuzzleLead;
+  /** Over all hands that the others may hold, and all their replies. */
+  is_proved: boolean;
+}
+
 /** A whole turn over HTTP, for bots. */
 export interface Turn {
   version: number;

@@ -158,6 +158,8 @@ export interface TitleWords {
   curtainReady: (name: string) => string;
   keysHelp: [string, string][];
   typeMoveHelp: string;
+  /** What puzzles are about, by the server's word for it; none where a game has no puzzles. */
+  puzzleKinds: Record<string, string>;
   /** By the reasons of an outcome. */
   endReasons: Record<string, string>;
 }

@@ -161,6 +161,19 @@ export const api = {
   changeStudy: (study: string, body: NewStudy) =>
     answerTo(http.PUT("/api/studies/{study}", { params: { path: { study } }, body })),
   deleteStudy: (study: string) => answerTo(http.DELETE("/api/studies/{study}", { params: { path: { study } } })),
+  puzzleOfDay: (game: string) => answerTo(http.GET("/api/puzzles/{game}/day", { params: { path: { game } } })),
+  nextPuzzle: (game: string, wish: { rating: number; kind: string | null; done: string[] }) => {
+    const query = { ...wish, done: wish.done.join(",") };
+    return answerTo(http.GET("/api/puzzles/{game}/next", { params: { path: { game }, query } }));
+  },
+  puzzle: (game: string, puzzle: string) =>
+    answerTo(http.GET("/api/puzzles/{game}/{puzzle}", { params: { path: { game, puzzle } } })),
+  previewPuzzle: (game: string, puzzle: string, moves: string) =>
+    answerTo(
+      http.POST("/api/puzzles/{game}/{puzzle}/preview", { params: { path: { game, puzzle } }, body: { moves } }),
+    ),
+  tryPuzzle: (game: string, puzzle: string, moves: string) =>
+    answerTo(http.POST("/api/puzzles/{game}/{puzzle}/try", { params: { path: { game, puzzle } }, body: { moves } })),
   pushKey: () => answerTo(http.GET("/api/push-key")),
   listeners: () => answerTo(http.GET("/api/listeners")),
   addBrowser: (body: PushSubscription) => answerTo(http.POST("/api/listeners/push", { body })),

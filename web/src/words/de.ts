@@ -271,6 +271,25 @@ export const de: Words = {
   openRecordHelp: "Eine Datei, die auf .game endet, mit oder ohne Varianten, oder ihr Text.",
   setUpPosition: "Stellung aufbauen",
 
+  // Aufgaben
+  puzzles: "Aufgaben",
+  puzzle: "Aufgabe",
+  puzzleOfDay: "Aufgabe des Tages",
+  puzzleHelp: "Finde den Zug, der am häufigsten gewinnt, was immer die anderen halten. Leg ihn aus und bestätige.",
+  puzzleRight: "Richtig!",
+  puzzleWrong: "Es gibt einen besseren Zug.",
+  puzzleLead: (points: number, worlds: number) =>
+    `Um ${points} ${points === 1 ? "Punkt" : "Punkte"} besser in ${worlds} Welten.`,
+  puzzleProved: "Bewiesen über alle Hände und alle Antworten.",
+  puzzleStanding: (rating: number, streak: number, best: number) =>
+    `Deine Wertung ${rating} · ${streak} in Folge, höchstens ${best}`,
+  kindOfPuzzle: "Art der nächsten Aufgabe",
+  everyKind: "Jede Art",
+  nextPuzzle: "Nächste Aufgabe",
+  tryAgain: "Noch einmal",
+  yourTry: "deiner",
+  playerNumber: (n: number) => `Spieler ${n}`,
+
   tutorialDone: "Mehr brauchst du nicht. Den Rest lernst du beim Spielen.",
   stepOf: (n, all) => `Schritt ${n} von ${all}`,
   playAgainst: (bot) => `Gegen ${bot} spielen`,

@@ -277,6 +277,24 @@ export const en = {
   openRecordHelp: "A file that ends in .game, with or without variations, or its text.",
   setUpPosition: "Set up a position",
 
+  // puzzles
+  puzzles: "Puzzles",
+  puzzle: "Puzzle",
+  puzzleOfDay: "Puzzle of the day",
+  puzzleHelp: "Find the turn that wins most often, whatever the others hold. Lay it out and confirm.",
+  puzzleRight: "Right!",
+  puzzleWrong: "There is a better turn.",
+  puzzleLead: (points: number, worlds: number) => `Better by ${plural(points, "point", "points")} in ${worlds} worlds.`,
+  puzzleProved: "Proved over all hands and all replies.",
+  puzzleStanding: (rating: number, streak: number, best: number) =>
+    `Your rating ${rating} · ${streak} in a row, at best ${best}`,
+  kindOfPuzzle: "Kind of the next puzzle",
+  everyKind: "Every kind",
+  nextPuzzle: "Next puzzle",
+  tryAgain: "Try again",
+  yourTry: "yours",
+  playerNumber: (n: number) => `Player ${n}`,
+
   // learn
   tutorialDone: "That is all you need. The rest you learn by playing.",
   stepOf: (n: number, all: number) => `Step ${n} of ${all}`,

@@ -265,6 +265,24 @@ export const ja: Words = {
   openRecordHelp: ".game で終わるファイル（変化の有無は問いません）、またはその本文。",
   setUpPosition: "局面を作る",
 
+  // 問題
+  puzzles: "問題",
+  puzzle: "問題",
+  puzzleOfDay: "今日の問題",
+  puzzleHelp: "相手の手札が何であっても、最も多く勝てる手番を見つけてください。並べて確定します。",
+  puzzleRight: "正解！",
+  puzzleWrong: "もっと良い手番があります。",
+  puzzleLead: (points: number, worlds: number) => `${worlds}通りの世界で${points}ポイント上回ります。`,
+  puzzleProved: "すべての手札とすべての応手について証明済みです。",
+  puzzleStanding: (rating: number, streak: number, best: number) =>
+    `あなたのレーティング ${rating} · 連続正解 ${streak}（最高 ${best}）`,
+  kindOfPuzzle: "次の問題の種類",
+  everyKind: "すべての種類",
+  nextPuzzle: "次の問題",
+  tryAgain: "もう一度",
+  yourTry: "あなたの手",
+  playerNumber: (n: number) => `プレイヤー${n}`,
+
   tutorialDone: "これで十分です。あとは遊びながら覚えましょう。",
   stepOf: (n, all) => `${n}／${all}`,
   playAgainst: (bot) => `${bot}と対局する`,

@@ -283,6 +283,7 @@ export const de: Words = {
   factProvinces: (who, region, best, played, worlds) =>
     `Provinzen in ${region} eine Epoche später nach dem besseren Zug: ${who}, ${best}; wie gespielt ${played} (Mittel aus ${worlds} Welten).`,
 
+  puzzleKinds: {},
   keysHelp: [
     ["← ↑ → ↓", "von Provinz zu Provinz gehen"],
     ["Umschalt + Pfeil", "zur nächsten hellen Provinz"],

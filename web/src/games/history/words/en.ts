@@ -299,6 +299,7 @@ export const en = {
   factProvinces: (who: string, region: string, best: string, played: string, worlds: number) =>
     `${who} holds ${best} provinces of ${region} an epoch later after the better move, ${played} as it was played (mean of ${worlds} worlds).`,
 
+  puzzleKinds: {},
   keysHelp: [
     ["← ↑ → ↓", "walk from province to province"],
     ["Shift + arrow", "to the next lit province"],

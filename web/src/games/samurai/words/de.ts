@@ -121,6 +121,18 @@ export const de: Words = {
   canGoHere: "hier kannst du legen",
   tileOf: (name, tile) => `${name}: ${tile}`,
   gameWouldEnd: "Das Spiel würde enden",
+  puzzleKinds: {
+    last: "der letzte Platz",
+    tie: "Gleichstand mit Absicht",
+    leadership: "eine Führung kippen",
+    deny: "den dritten Stand verwehren",
+    ship: "Schiff",
+    ronin: "Ronin",
+    switch: "Tausch",
+    move: "Versetzen",
+    end: "das Spiel beenden",
+    stop: "das Ende verhindern",
+  },
   keysHelp: [
     ["1 – 5", "Plättchen wählen"],
     ["← ↑ → ↓", "über den Plan gehen"],

@@ -130,6 +130,18 @@ export const en = {
   canGoHere: "you can play here",
   tileOf: (name: string, tile: string) => `${name}: ${tile}`,
   gameWouldEnd: "The game would end",
+  puzzleKinds: {
+    last: "the last space",
+    tie: "a tie on purpose",
+    leadership: "tip a leadership",
+    deny: "deny the third caste",
+    ship: "ship",
+    ronin: "ronin",
+    switch: "switch",
+    move: "move",
+    end: "end the game",
+    stop: "keep it from ending",
+  },
   keysHelp: [
     ["1 – 5", "choose a tile"],
     ["← ↑ → ↓", "walk over the board"],

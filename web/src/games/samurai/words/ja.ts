@@ -146,6 +146,18 @@ export const ja: Words = {
   canGoHere: "ここに打てます",
   tileOf: (name, tile) => `${name}の${tile}`,
   gameWouldEnd: "終局になります",
+  puzzleKinds: {
+    last: "最後の空き",
+    tie: "わざと引き分け",
+    leadership: "首位を覆す",
+    deny: "三つ目を渡さない",
+    ship: "船",
+    ronin: "浪人",
+    switch: "交換",
+    move: "移動",
+    end: "終わらせる",
+    stop: "終わらせない",
+  },
   keysHelp: [
     ["1 – 5", "札を選ぶ"],
     ["← ↑ → ↓", "盤の上を動く"],

@@ -1,0 +1,58 @@
+"""Puzzles judged again, in new worlds and against every turn: how many keep their answer."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from tenka.game import Action
+from tenka.puzzles.promise import AS_GOOD, WORLDS, best_few
+from tenka.puzzles.puzzle import Puzzle, get_setter
+from tenka.puzzles.rate import reached
+
+
+class Again(NamedTuple):
+    """What came of one."""
+
+    puzzle: Puzzle
+    lead: float
+    """By how much the best right turn leads all that are not right; below nothing where another one is better."""
+    rival: tuple[Action, ...]
+    """The best of those."""
+    worlds: int
+
+    @property
+    def keeps(self) -> bool:
+        """Whether no other turn is as good as the right ones."""
+        return self.lead > AS_GOOD
+
+
+def judge_again(puzzles: Sequence[Puzzle], times: int, seed: int) -> Iterator[Again]:
+    """Every puzzle, in so many times as many worlds as turns are compared in when one is found."""
+    for puzzle in puzzles:
+        yield judge_one(puzzle, times * WORLDS, random.Random(f"{seed} {puzzle.id}"))
+
+
+def judge_one(puzzle: Puzzle, num: int, rng: random.Random) -> Again:
+    """Its right turns against all others: those that were told, and the best few of all turns in new worlds."""
+    view, setter = puzzle.view, get_setter(puzzle.game)
+    assert view.seat is not None
+    right = [told.actions for told in puzzle.right]
+    world = setter.deal(view, 1, rng)[0]
+    known = {reached(setter.rules, world, turn) for turn in right}
+    others: dict[bytes, tuple[Action, ...]] = {}
+    few = best_few(setter, view, setter.list_turns(view, rng), rng)
+    for turn in (*(told.actions for told in puzzle.others), *few):
+        others.setdefault(reached(setter.rules, world, turn), tuple(turn))
+    rivals = [turn for key, turn in others.items() if key not in known]
+    sums = np.zeros(len(right) + len(rivals))
+    for start in range(0, num, WORLDS):
+        worlds = setter.deal(view, min(WORLDS, num - start), rng)
+        shares = setter.try_out(worlds, [*right, *rivals], rng.getrandbits(60))
+        sums += shares[:, :, view.seat].sum(1)
+    means = sums / num
+    place = int(means[len(right) :].argmax())
+    return Again(puzzle, float(means[: len(right)].max() - means[len(right) + place]), rivals[place], num)

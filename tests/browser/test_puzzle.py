@@ -1,0 +1,61 @@
+"""A puzzle from the first page to the next one: wrong, what the worlds say, and right."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tenka.games import get_game
+from tenka.puzzles.puzzle import Puzzle, Told, load_puzzles
+from tests.browser.play import flaws
+
+pytestmark = pytest.mark.slow
+
+GAME = "samurai"
+ONE_TILE = re.compile(r"([a-z]\d)@([a-z]\d+) done")
+
+
+def tile_of(told: Told) -> re.Match[str] | None:
+    return ONE_TILE.fullmatch(get_game(GAME).format(told.actions))
+
+
+def plain_puzzle() -> Puzzle:
+    """One that is answered with one tile, rightly and wrongly."""
+    return next(
+        puzzle for puzzle in load_puzzles(GAME) if tile_of(puzzle.right[0]) and any(map(tile_of, puzzle.others))
+    )
+
+
+def lay(page: Page, told: Told) -> None:
+    found = tile_of(told)
+    assert found is not None
+    page.locator(f'.hand .slot[data-tile="{found[1]}"]').first.click()
+    page.locator(f'.cell[data-space="{found[2]}"]').click()
+    expect(page.locator(".confirm")).to_be_enabled()
+    page.locator(".confirm").click()
+
+
+def test_a_puzzle_is_solved_at_the_second_try(page: Page, axe: str) -> None:
+    puzzle = plain_puzzle()
+    page.goto("/")
+    page.get_by_role("link", name="Puzzle of the day").click()
+    expect(page.locator("h1.turn")).to_contain_text("Puzzle of the day")
+    page.locator(".stage .board").wait_for()
+    page.goto(f"/puzzle/{GAME}/{puzzle.id}")
+    expect(page.locator("h1.turn")).to_contain_text(str(puzzle.rating))
+    lay(page, next(told for told in puzzle.others if tile_of(told)))
+    answer = page.locator(".answer")
+    expect(answer).to_have_attribute("data-right", "false")
+    expect(answer.locator("li")).to_have_count(len(puzzle.right) + len(puzzle.others))
+    expect(answer).to_contain_text("0 in a row")
+    answer.locator("li button").first.click()
+    assert flaws(page, axe) == []
+    page.get_by_role("button", name="Try again").click()
+    lay(page, puzzle.right[0])
+    expect(answer).to_have_attribute("data-right", "true")
+    expect(answer).to_contain_text("0 in a row")  # the first try counts
+    page.locator("[data-next]").click()
+    page.wait_for_url(f"**/puzzle/{GAME}/next")
+    expect(page.locator(".acts .confirm")).to_be_visible()

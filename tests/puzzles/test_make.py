@@ -1,0 +1,70 @@
+"""Runs that are stopped go on, and what was made can be read again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tenka.game import GameError
+from tenka.games import get_game
+from tenka.puzzles.make import Keeper, Made, Order
+from tenka.puzzles.puzzle import Promise, format_puzzle, parse_puzzle, parse_puzzles
+from tenka.puzzles.rate import rate
+
+ORDER = Order("samurai", 7)
+LINE = (
+    "7-1-30 | last end | 1240 | lead 50.0 (49.0 to 51.0) in 16384 worlds, best in 100, proved | b3@f17 done 1000,0 | "
+    "s2@f17 done 500,500 | red hand=34,-1,2x0 turns=29 pending=-1 players=2 phase=2"
+)
+
+
+def test_what_was_done_is_not_done_again(tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.txt"
+    keeper = Keeper(file, ORDER)
+    keeper.add(Made(2, 5, ("second",), ({"karo": 3},)))
+    keeper.add(Made(1, 4, ("first",), ({"karo": 6},)))
+    with (tmp_path / "puzzles.txt.made").open("a", encoding="utf-8") as torn:
+        torn.write('[3, 5, ["half')
+    again = Keeper(file, ORDER)
+    assert sorted(again.made) == [1, 2]
+    assert again.made[1] == Made(1, 4, ("first",), ({"karo": 6},))
+    assert again.write() == 2
+    assert file.read_text("utf-8").splitlines()[1:] == ["first", "second"]
+
+
+def test_another_run_is_not_mixed_with_this_one(tmp_path: Path) -> None:
+    Keeper(tmp_path / "puzzles.txt", ORDER)
+    with pytest.raises(GameError, match="holds puzzles of another run"):
+        Keeper(tmp_path / "puzzles.txt", Order("samurai", 8))
+
+
+def test_who_finds_a_puzzle_more_often_makes_it_easier() -> None:
+    levels = ("farmer", "bushi", "karo")
+    ratings = [rate("samurai", dict(zip(levels, hits, strict=True)), 6) for hits in ((6, 6, 6), (1, 3, 6), (0, 0, 1))]
+    assert ratings == sorted(ratings)
+    assert ratings[0] < 1000 < ratings[1] < ratings[2]
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda line: line.rpartition(" | ")[0], "has 7 fields"),
+        (lambda line: line.replace(" worlds", ""), "a promise looks like"),
+        (lambda line: line.replace(" done ", " gone ", 1), "is not a move"),
+        (lambda line: line.replace(" | ", " | x", 2), "the rating of a puzzle is a whole number"),
+        (lambda line: line.replace("1000,0", "1000,none", 1), "behind a turn stand shares"),
+    ],
+)
+def test_a_line_that_is_no_puzzle_is_told_with_its_number(change: Callable[[str], str], why: str) -> None:
+    with pytest.raises(GameError, match=rf"line 2: .*{why}"):
+        parse_puzzles("samurai", f"# a comment\n{change(LINE)}\n")
+
+
+def test_a_puzzle_is_the_same_after_being_written() -> None:
+    puzzle = parse_puzzle("samurai", LINE)
+    assert format_puzzle(puzzle) == LINE
+    assert (puzzle.players, puzzle.kinds, puzzle.rating) == (2, ("last", "end"), 1240)
+    assert puzzle.promise == Promise(0.5, 0.49, 0.51, 16384, 1.0, is_proved=True)
+    assert get_game("samurai").format(puzzle.right[0].actions) == "b3@f17 done"

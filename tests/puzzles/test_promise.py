@@ -1,0 +1,70 @@
+"""What a puzzle promises is what was found out."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tenka.encoding import Array
+from tenka.puzzles.promise import is_kept, weigh
+from tenka.puzzles.puzzle import Promise
+
+KEPT = Promise(lead=0.12, low=0.06, high=0.18, worlds=4096, best_in=0.8)
+
+
+def shares_of(*wins: Array) -> Array:
+    """``[turn, world, seat]`` of a table of two, from what the first seat won in each world."""
+    return np.stack([np.stack([mine, 1 - mine], axis=1) for mine in wins])
+
+
+def test_the_best_turn_leads_in_the_same_worlds() -> None:
+    worlds = np.arange(1000)
+    best, rival = (worlds % 10 < 8).astype(float), (worlds % 10 < 5).astype(float)
+    found = weigh(shares_of(rival, best, np.zeros(1000)), 0)
+    assert found is not None
+    assert (found.right, found.rival) == ([1], 0)
+    promise = found.promise
+    assert promise.lead == pytest.approx(0.3)
+    assert promise.low < 0.3 < promise.high
+    assert promise.worlds == 1000
+    assert promise.best_in == 1.0  # wherever the rival wins, the best does too
+    assert found.shares[1].tolist() == pytest.approx([0.8, 0.2])
+
+
+def test_who_is_best_in_the_mean_only_is_not_best_in_most_worlds() -> None:
+    worlds = np.arange(1000)
+    best, rival = (worlds % 10 < 7).astype(float), (worlds % 10 >= 5).astype(float)
+    found = weigh(shares_of(best, rival), 0)
+    assert found is not None
+    assert found.promise.lead == pytest.approx(0.2)
+    assert found.promise.best_in == pytest.approx(0.7)
+
+
+def test_turns_within_two_points_are_all_right() -> None:
+    worlds = np.arange(1000)
+    best, near, far = (worlds < 800).astype(float), (worlds < 785).astype(float), (worlds < 500).astype(float)
+    found = weigh(shares_of(far, near, best), 0)
+    assert found is not None
+    assert (found.right, found.rival) == ([2, 1], 0)
+    assert weigh(shares_of(best, near), 0) is None  # nothing is wrong here, so it is no puzzle
+
+
+def test_shares_of_the_other_seat_are_weighed_for_it() -> None:
+    found = weigh(shares_of(np.ones(50), np.zeros(50)), 1)
+    assert found is not None
+    assert found.right == [1]
+
+
+@pytest.mark.parametrize(
+    ("changed", "is_puzzle"),
+    [
+        ({}, True),
+        ({"lead": 0.099}, False),
+        ({"low": 0.05}, False),
+        ({"best_in": 0.69}, False),
+        ({"best_in": 0.7}, True),
+        ({"lead": 0.1}, True),
+    ],
+)
+def test_a_puzzle_needs_every_part_of_its_promise(changed: dict[str, float], is_puzzle: bool) -> None:
+    assert is_kept(KEPT._replace(**changed)) is is_puzzle
