@@ -1,215 +1,260 @@
 """How reviews hold: what they cost, whether shares of the win come true, marks that hold, and who makes more errors.
 
-    python benchmarks/review.py [cost] [calibration] [confirmed] [levels] [--part 0.5]
+    python benchmarks/review_games.py --minutes 60      (gathers games; again and again, for better figures)
+    python benchmarks/review.py [cost] [calibration] [fit] [confirmed] [levels]
 
-`--part` plays and looks at a part of the games. Costs are seconds of one processor, so that a busy machine does not
-count; a review works in as many processes as there are processors.
+All but the cost is told of the games that were gathered. Costs are seconds of one processor, so that a busy machine
+does not count, and of a clock with a process for each processor. What is fitted is printed as it stands in the
+program: ``ERROR_RATES`` in a title's ``players/measured.py``, ``trust`` and ``temperatures`` of its judge.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import random
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from results import machine, save, table
+from review_games import DATA, LADDERS, MORE, TEMPERATURES, Kind, kind_of, play, read
 
-from tenka import record as records
-from tenka.arena.match import play_game
-from tenka.game import CHANCE
+from tenka.arena.workers import count_processors
 from tenka.games import get_game
-from tenka.players import get_player
-from tenka.record import Replay
-from tenka.review.compare import compare
-from tenka.review.marks import THRESHOLDS, Mark, par_of, sure_mark
+from tenka.review.marks import THRESHOLDS, Mark
 from tenka.review.plies import judge_ply
-from tenka.review.review import make_judge
-from tenka.search.judge import Judge
-from tenka.search.mcts import win_shares
+from tenka.review.review import Settings, make_judge
+from tenka.review.run import judge_plies
 
 COSTS = (("samurai", ("policy", "greedy")), ("samurai", ("policy", "greedy") * 2), ("history", ("greedy",) * 5))
-CALIBRATION = (
-    ("samurai", ("policy",) * 2, 48),
-    ("samurai", ("policy",) * 3, 24),
-    ("samurai", ("policy",) * 4, 24),
-    ("history", ("greedy",) * 2, 32),
-    ("history", ("greedy",) * 5, 32),
-)
-"""Who plays games that nobody has learnt from, and how many."""
-MOMENTS = 6
-"""Of each game that are looked at."""
-WORLDS = 24
-LEVELS = {
-    "samurai": ("farmer", "bushi", "hatamoto", "karo", "policy"),
-    "history": ("farmer", "bushi", "hatamoto", "karo"),
-}
-"""Weak to strong; each plays itself."""
-LEVEL_GAMES, LEVEL_DECISIONS = 4, 10
-MORE = 10
-"""Times the budget, to see whether a mark holds."""
+NAMES = {"mcts:300": "shogun", "mcts:30": "shogun"}
+"""For whom players stand."""
+Line = dict[str, Any]
 
 
-def play(game: str, players: Sequence[str], seed: int) -> Replay:
-    """One game, read back from its record."""
-    rules = get_game(game)
-    options = rules.options({"players": len(players)})
-    bots = [get_player(name, game) for name in players]
-    played = play_game(rules, options, bots, random.Random(seed), random.Random(seed))
-    return records.replay(records.write(played.record()))
-
-
-def decisions_of(replay: Replay, judge: Judge, num: int, rng: random.Random) -> Iterator[tuple[int, int]]:
-    """So many decisions with a choice, as number of ply and seat."""
-    rules = replay.rules
-    found = [
-        (number, step.seat)
-        for number, step in enumerate(replay.steps, 1)
-        if step.seat != CHANCE
-        and len(rules.legal(step.before)) > 1
-        and judge.part_of_tries(rules.view(step.before, step.seat)) == 1
-    ]
-    yield from sorted(rng.sample(found, min(num, len(found))))
-
-
-def measure_cost(part: float) -> str:
-    """Processor seconds of whole reviews at the usual budget."""
-    rows = []
-    for game, players in COSTS[: max(int(len(COSTS) * part), 1)]:
+def measure_cost(data: Path) -> str:
+    """Seconds of whole reviews at the usual budget."""
+    rows, workers = [], count_processors()
+    for game, players in COSTS:
         replay = play(game, players, seed=11)
         judge = make_judge(replay.rules)
         judge_ply(judge, 1, replay.steps[0], 16, 1)  # compiled before
         begin, decisions = time.process_time(), 0
         for number, step in enumerate(replay.steps, 1):
             decisions += len(judge_ply(judge, number, step, judge.tries, 1).decisions)
-        spent = time.process_time() - begin
-        rows.append([game, str(len(players)), f"{len(replay.steps)}", f"{decisions}", f"{judge.tries}", f"{spent:.0f}"])
+        spent, begin = time.process_time() - begin, time.perf_counter()
+        for _ in judge_plies(replay, Settings(judge.tries), {}, workers):
+            pass
+        waited = time.perf_counter() - begin
+        plies = len(replay.steps)
+        rows.append(
+            [game, *(str(n) for n in (len(players), plies, decisions, judge.tries)), f"{spent:.0f}", f"{waited:.0f}"]
+        )
         print(rows[-1], flush=True)
-    return "What a review costs\n\n" + table(
-        ["game", "players", "plies", "decisions", "tries each", "processor seconds"], rows
-    )
+    heads = [
+        "game",
+        "players",
+        "plies",
+        "decisions",
+        "tries each",
+        "processor seconds",
+        f"seconds, {workers} processes",
+    ]
+    return "What a review costs\n\n" + table(heads, rows)
 
 
-def measure_calibration(part: float) -> str:
-    """Whether who has a share of 70 % wins 70 of 100 such games."""
-    rows, curves = [], []
-    for game, players, num in CALIBRATION:
-        said, came = [], []
-        for seed in range(max(int(num * part), 1)):
-            replay = play(game, players, seed=1000 + seed)
-            assert replay.outcome is not None
-            judge, rng = make_judge(replay.rules), random.Random(seed)
-            result = win_shares(replay.outcome, len(players))
-            for number, seat in decisions_of(replay, judge, MOMENTS, rng):
-                step = replay.steps[number - 1]
-                worlds = judge.deal(replay.rules.view(step.before, seat), WORLDS, rng)
-                actions = step.actions if judge.whole_plies else step.actions[:1]
-                lucks = [rng.getrandbits(64) for _ in worlds]
-                shares = judge.try_out(worlds, [actions], seat, lucks).mean((0, 1, 2))
-                said += shares.tolist()
-                came += result
-        error, bins = reliability(np.array(said), np.array(came))
-        name = f"{game}, {len(players)} {players[0]}"
-        rows.append([name, str(max(int(num * part), 1)), str(len(said)), f"{100 * error:.1f}"])
-        curves += [[name, *row] for row in bins]
-        print(rows[-1], flush=True)
-    return (
-        "Whether shares of the win come true: the mean distance, in points, between what was said and what came, over\n"
-        "bins of ten points\n\n"
-        + table(["games between", "games", "shares", "calibration error"], rows)
-        + "\n\n"
-        + table(["games between", "said, from", "shares", "mean said", "won"], curves)
-    )
+# --- whether shares come true -------------------------------------------------------------------------------------
+
+
+def said_and_came(lines: Sequence[Line], temperature: float = 1.0) -> tuple[np.ndarray, np.ndarray]:
+    """All shares that were said, one opinion after another, and what came: ``[opinion, share]``, ``[share]``."""
+    place = TEMPERATURES.index(temperature)
+    said = [np.array(position["said"][place]) for line in lines for position in line["positions"]]
+    came = [line["result"] for line in lines for _ in line["positions"]]
+    return np.concatenate(said, axis=1), np.concatenate(came)
 
 
 def reliability(said: np.ndarray, came: np.ndarray) -> tuple[float, list[list[str]]]:
-    """The mean distance, weighted by how many there are; and each bin."""
+    """The mean distance between what was said and what came over bins of ten points; and each bin."""
     error, rows = 0.0, []
     bins = np.minimum((said * 10).astype(int), 9)
     for number in range(10):
         inside = bins == number
         if inside.any():
-            error += inside.mean() * abs(said[inside].mean() - came[inside].mean())
-            rows.append(
-                [
-                    f"{10 * number} %",
-                    str(inside.sum()),
-                    f"{100 * said[inside].mean():.1f}",
-                    f"{100 * came[inside].mean():.1f}",
-                ]
-            )
+            means = said[inside].mean(), came[inside].mean()
+            error += inside.mean() * abs(means[0] - means[1])
+            rows.append([f"{10 * number} %", str(inside.sum()), f"{100 * means[0]:.1f}", f"{100 * means[1]:.1f}"])
     return float(error), rows
 
 
-def measure_confirmed(part: float) -> str:
-    """Marks at the usual budget that ten times as many tries confirm."""
+def chance_error(lines: Sequence[Line], said: np.ndarray, rng: np.random.Generator) -> float:
+    """The distance that chance alone makes with as many games, were every share true: the mean of 20 trials."""
+    errors = []
+    for _ in range(20):
+        came, place = np.zeros(len(said)), 0
+        for line in lines:
+            players, luck = len(line["result"]), rng.random()  # one for all positions of a game, as its result is
+            for _ in line["positions"]:
+                whole = said[place : place + players].cumsum()
+                came[place + min(int(np.searchsorted(whole, luck * whole[-1])), players - 1)] = 1.0
+                place += players
+        errors.append(reliability(said, came)[0])
+    return float(np.mean(errors))
+
+
+def measure_calibration(data: Path) -> str:
+    """Whether who has a share of 70 % wins 70 of 100 such games."""
+    by_table = defaultdict(list)
+    for line in read(data / "calibration.jsonl"):
+        by_table[kind_of(line)].append(line)
+    rows, curves, rng = [], [], np.random.default_rng(1)
+    for (game, bot, players), lines in sorted(by_table.items()):
+        judge = make_judge(get_game(game))
+        opinions, came = said_and_came(lines, judge.temperatures.get(players, 1.0))
+        said = judge.join(opinions)
+        error, bins = reliability(said, came)
+        name = f"{game}, {players} {bot}"
+        by_chance = chance_error(lines, said, rng)
+        alone = ", ".join(f"{100 * reliability(opinion, came)[0]:.1f}" for opinion in opinions)
+        rows.append([name, str(len(lines)), str(len(came)), f"{100 * error:.1f}", f"{100 * by_chance:.1f}", alone])
+        curves += [[name, *row] for row in bins]
+    heads = ["games between", "games", "shares", "calibration error", "by chance alone", "of each opinion"]
+    return (
+        "Whether shares of the win come true: the mean distance, in points, between what was said and what came, over\n"
+        "bins of ten points; and the distance that as many games would have by chance, were every share true\n\n"
+        + table(heads, rows)
+        + "\n\n"
+        + table(["games between", "said, from", "shares", "mean said", "won"], curves)
+    )
+
+
+def fit_calibration(data: Path) -> str:
+    """How much to trust each opinion, and at which temperature: fitted on every other game, tried on the rest."""
+    by_table = defaultdict(list)
+    for line in read(data / "calibration.jsonl"):
+        by_table[line["game"], line["players"]].append(line)
     rows = []
-    for game, players, num in (("samurai", ("bushi", "karo"), 30), ("history", ("bushi",) * 3, 20)):
-        marked = confirmed = smaller = looked = seed = 0
-        while marked < max(int(num * part), 1) and seed < 40:
-            seed += 1
-            replay = play(game, players, seed=2000 + seed)
-            judge, rng, rules = make_judge(replay.rules), random.Random(seed), replay.rules
-            for number, seat in decisions_of(replay, judge, 8, rng):
-                step = replay.steps[number - 1]
-                actions = step.actions if judge.whole_plies else step.actions[:1]
-                view, legal = rules.view(step.before, seat), rules.legal(step.before)
-                looked += 1
-                mark = sure_mark(compare(judge, view, legal, actions, judge.tries, random.Random(1)).loss, len(players))
-                if mark in (Mark.NONE, Mark.INACCURACY):
-                    continue
-                marked += 1
-                loss = compare(judge, view, legal, actions, MORE * judge.tries, random.Random(2)).loss.mean
-                confirmed += loss >= THRESHOLDS[Mark.MISTAKE] * par_of(len(players))
-                smaller += loss >= THRESHOLDS[Mark.INACCURACY] * par_of(len(players))
-        rows.append([f"{game}, {', '.join(players)}", str(looked), str(marked), str(confirmed), str(smaller)])
-        print(rows[-1], flush=True)
+    for (game, players), lines in sorted(by_table.items()):
+        halves = [[line for line in lines if line["seed"] % 2 == half] for half in (0, 1)]
+        if not all(halves):
+            continue
+        several = len(lines[0]["positions"][0]["said"][0]) > 1
+        trusts = [(part, 1 - part) for part in np.linspace(0, 1, 11).round(1)] if several else [(1.0,)]
+
+        def surprise(half: int, temperature: float, trust: Sequence[float], halves: list[list[Line]] = halves) -> float:
+            opinions, came = said_and_came(halves[half], temperature)
+            said = np.tensordot(np.array(trust), opinions, 1)
+            return -float((came * np.log(said.clip(0.001, 1.0))).sum()) / len(halves[half])
+
+        choices = [(temperature, trust) for temperature in TEMPERATURES for trust in trusts]
+        best = min(choices, key=lambda choice: surprise(0, *choice))
+        opinions, came = said_and_came(halves[1], best[0])
+        error = reliability(np.tensordot(np.array(best[1]), opinions, 1), came)[0]
+        trusted = ", ".join(f"{part:.1f}" for part in best[1])
+        rows.append([game, str(players), f"{len(lines)}", f"{best[0]}", trusted, f"{100 * error:.1f}"])
+    return (
+        "What would fit best, in the sense of least surprise, on every other game of all who play; and the\n"
+        "calibration error in the rest of them\n\n"
+        + table(["game", "players", "games", "temperature", "trust", "error in the rest"], rows)
+    )
+
+
+def measure_confirmed(data: Path) -> str:
+    """Marks at the usual budget that many more tries confirm."""
+    by_pair = defaultdict(list)
+    for line in read(data / "confirmed.jsonl"):
+        by_pair[kind_of(line)].append(line)
+    rows = []
+    for kind, lines in by_pair.items():
+        again = [marked["again"] for line in lines for marked in line["marked"]]
+        counts = [sum(loss >= THRESHOLDS[mark] for loss in again) for mark in (Mark.MISTAKE, Mark.INACCURACY)]
+        looked = sum(line["looked"] for line in lines)
+        rows.append([", ".join(kind), *(str(number) for number in (len(lines), looked, len(again), *counts))])
     return f"Marks of a mistake or a blunder, and what {MORE} times the tries say, in other worlds\n\n" + table(
-        ["games between", "decisions", "marked", "a mistake or worse again", "an inaccuracy or worse again"], rows
+        ["games between", "games", "decisions", "marked", "a mistake or worse again", "an inaccuracy or worse again"],
+        rows,
     )
 
 
-def measure_levels(part: float) -> str:
-    """The error rate of players of known strength, each in games with itself."""
+# --- error rates of levels ------------------------------------------------------------------------------------------
+
+
+def measure_levels(data: Path) -> str:
+    """Error rates of neighbours that play each other, and the curve that is fitted to them."""
+    by_pair: dict[Kind, list[Line]] = defaultdict(list)
+    by_level: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for line in read(data / "levels.jsonl"):
+        by_pair[kind_of(line)].append(line)
+        for name, losses in zip(line["pair"], line["losses"], strict=True):
+            by_level[line["game"], NAMES.get(name, name)] += losses
     rows = []
-    for game, names in LEVELS.items():
-        for name in names:
-            rates = defaultdict(list)
-            for seed in range(max(int(LEVEL_GAMES * part), 1)):
-                replay = play(game, (name,) * 2, seed=3000 + seed)
-                judge, rng = make_judge(replay.rules), random.Random(seed)
-                for number, _ in decisions_of(replay, judge, LEVEL_DECISIONS, rng):
-                    for decision in judge_ply(judge, number, replay.steps[number - 1], judge.tries, 1).decisions:
-                        rates[name].append(100 * decision.loss.mean / par_of(2))
-            found = np.array(rates[name])
-            error = found.std(ddof=1) / sqrt(len(found))
-            rows.append([game, name, str(len(found)), f"{found.mean():.1f}", f"{1.96 * error:.1f}"])
-            print(rows[-1], flush=True)
-    return "Error rate, in hundredths of par, of players that play themselves at a table of two\n\n" + table(
-        ["game", "player", "decisions", "error rate", "± (95 %)"], rows
+    for (game, weaker, stronger), lines in by_pair.items():
+        found = [np.array([loss for line in lines for loss in line["losses"][place]]) for place in (0, 1)]
+        rates = [f"{losses.mean():.1f} ± {1.96 * losses.std(ddof=1) / sqrt(len(losses)):.1f}" for losses in found]
+        order = "yes" if found[0].mean() > found[1].mean() else "no"
+        rows.append([game, weaker, stronger, str(len(lines)), str(len(found[0]) + len(found[1])), *rates, order])
+    fitted, texts = [], []
+    for game, ladder in LADDERS.items():
+        levels = [NAMES.get(name, name) for name in ladder]
+        found = [np.array(by_level[game, level]) for level in levels]
+        if not all(len(losses) > 1 for losses in found):
+            continue
+        curve = fall([float(losses.mean()) for losses in found], [len(losses) for losses in found])
+        spreads = [float(losses.std(ddof=1)) for losses in found]
+        for level, losses, rate, spread in zip(levels, found, curve, spreads, strict=True):
+            fitted.append([game, level, str(len(losses)), f"{losses.mean():.2f}", f"{rate:.2f}", f"{spread:.1f}"])
+        pairs = zip(levels, curve, spreads, strict=True)
+        inner = "".join(f'        "{level}": ({rate:.2f}, {spread:.1f}),\n' for level, rate, spread in pairs)
+        texts.append(f"{game}:\n\nERROR_RATES = {{\n    2: {{\n{inner}    }},\n}}")
+    heads = ["game", "weaker", "stronger", "games", "decisions", "error rate", "of the stronger", "in order"]
+    return (
+        "Error rates, in hundredths of par, of neighbouring levels that play each other at a table of two (± 95 %)\n\n"
+        + table(heads, rows)
+        + "\n\nThe curve: the nearest that falls from level to level, and how much a single decision deviates\n\n"
+        + table(["game", "level", "decisions", "error rate", "fitted", "deviation"], fitted)
+        + "\n\n"
+        + "\n\n".join(texts)
     )
+
+
+def fall(rates: Sequence[float], weights: Sequence[int]) -> list[float]:
+    """The nearest rates that never rise, by squares: neighbours in the wrong order share their mean.
+
+    >>> fall([3.0, 1.0, 2.0], [1, 1, 3])
+    [3.0, 1.75, 1.75]
+    """
+    blocks: list[tuple[float, int, int]] = []
+    for rate, weight in zip(rates, weights, strict=True):
+        block = (rate, weight, 1)
+        while blocks and blocks[-1][0] < block[0]:
+            before = blocks.pop()
+            total = before[1] + block[1]
+            block = ((before[0] * before[1] + block[0] * block[1]) / total, total, before[2] + block[2])
+        blocks.append(block)
+    return [rate for rate, _, num in blocks for _ in range(num)]
 
 
 def main() -> None:
-    """Measures what is asked for, or all of it."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", nargs="*", default=["cost", "calibration", "confirmed", "levels"])
-    parser.add_argument("--part", type=float, default=1.0)
-    given = parser.parse_args()
-    measures: dict[str, Callable[[float], str]] = {
+    """Tells what is asked for, or all of it."""
+    measures: dict[str, Callable[[Path], str]] = {
         "cost": measure_cost,
         "calibration": measure_calibration,
+        "fit": fit_calibration,
         "confirmed": measure_confirmed,
         "levels": measure_levels,
     }
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", nargs="*", default=list(measures))
+    parser.add_argument("--data", type=Path, default=DATA)
+    given = parser.parse_args()
     load = os.getloadavg()[1]
-    parts = [measures[what](given.part) for what in given.what]
-    heading = f"Reviews\n\n{machine()}, with a load of {load:.0f} from elsewhere"
-    save("review", "\n\n".join([heading, *parts]))
+    heading = f"{machine()}, with a load of {load:.0f} from elsewhere"
+    for what in given.what:
+        save(f"review-{what}", f"{heading}\n\n{measures[what](given.data)}")
 
 
 if __name__ == "__main__":

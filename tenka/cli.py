@@ -275,10 +275,22 @@ def replay(
 
     game = _prepare_to_read(file, given)
     if check:
-        print(summarise(game))
+        print(summarise(game) + _check_variations(file, len(game.steps)))
         return
     place = None if seat is None else find_seat(game.rules, seat, game.record.options.players)
     make_stepper(_console(), game, place).run()
+
+
+def _check_variations(file: Path, num_main: int) -> str:
+    """Plays the variations of a record too; returns what is said of them."""
+    from tenka.game import InvalidRecord
+    from tenka.variations import load_study
+
+    try:
+        num = len(load_study(file).study.nodes)
+    except InvalidRecord as error:
+        raise GameError(f"{file}: {error}") from None
+    return f"; with its variations {num} plies in all" if num > num_main else ""
 
 
 @app.command(cls=TitledCommand)
@@ -301,11 +313,12 @@ def review(
     """
     from tenka.arena.workers import count_processors
     from tenka.terminal.contest import check_writable
-    from tenka.terminal.review import run_review
+    from tenka.terminal.review import check_files, run_review
 
     tries = None if budget is None else _tries(budget)
     num_workers = count_processors() if workers is None else _count("--workers", workers)
     check_writable([json, html])
+    check_files(file, json, html)
     number = _seed(seed)
     game = _prepare_to_read(file, given)
     run_review(_console(), file, game, tries, number, num_workers, json, html)

@@ -38,6 +38,7 @@ PARTS = {
     "learning_cuda": "the same on a GPU",
     "terminal": "the game in a terminal",
     "review": "what decisions and luck were worth, and why",
+    "analysis": "what a seat could play whose hand is not known",
 }
 """The modules of a title's folder that the rest of the program asks for."""
 

@@ -3,6 +3,8 @@
 Headers stand in front, then one line a ply. What the lines say of chance is needed to replay a game; what they say of
 its consequences (captures, the end) is checked. Reading is lenient about blanks, case, comments and order, and about
 consequences left out; writing is canonical: ``write(read(text)) == text`` for every text that was written here.
+
+A record may have variations in brackets, and notes: `tenka.variations` reads those. Here only the main line counts.
 """
 
 from __future__ import annotations
@@ -26,6 +28,10 @@ ENDING = ".game"
 """Of the name of a record's file."""
 
 UNFINISHED = "*"
+NOTE = "note"
+"""The first word of a line with somebody's thoughts on the ply before it."""
+OPEN, CLOSE = "(", ")"
+"""Lines around a variation, which stands behind the ply that it replaces."""
 HIDDEN = str(Hidden.HIDDEN)
 
 _HEADER = re.compile(r'\[\s*(\w+)\s+"([^"]*)"\s*\]')
@@ -190,13 +196,27 @@ def redact_text(rules: Rules, text: str, seat: Seat | None) -> str | None:
 # --- reading ----------------------------------------------------------------------------------------------
 
 
-class _Line(NamedTuple):
+class TextLine(NamedTuple):
+    """A line of a text."""
+
     number: int
+    """From 1."""
     text: str
+    """With single blanks, and without a comment."""
+
+    @property
+    def is_note(self) -> bool:
+        """Whether it is somebody's thoughts."""
+        return _is_note(self.text)
 
 
 def load(path: Path) -> Replay:
     """Reads and replays a file; raises InvalidRecord, whatever the file is."""
+    return replay(load_text(path))
+
+
+def load_text(path: Path) -> str:
+    """The text of a file; raises InvalidRecord where it cannot be that of a record."""
     try:
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
@@ -205,10 +225,9 @@ def load(path: Path) -> Replay:
     if len(content) > MAX_BYTES:
         raise InvalidRecord(f"{path} is longer than {MAX_BYTES:,} bytes; a record of a game is about 10,000")
     try:
-        text = content.decode("utf-8-sig")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InvalidRecord(f"{path} is not a text: byte {error.start + 1} is not UTF-8") from None
-    return replay(text)
 
 
 CheckOptions = Callable[[str, Mapping[str, str]], None]
@@ -227,11 +246,11 @@ def replay(text: str, check_options: CheckOptions | None = None) -> Replay:
     """
     if len(text) > MAX_BYTES:
         raise InvalidRecord(f"the record is longer than {MAX_BYTES:,} characters; a game takes about 10,000")
-    headers, lines = _split(text)
+    headers, lines = split_text(text)
     rules = _read_game(headers)
     options, texts = _read_options(rules, headers, check_options)
     names = _read_names(rules, options, headers)
-    player, start = _play(rules, options, lines)
+    player, start = play_lines(rules, options, main_line(lines))
     canonical = player.finish()
     outcome = rules.outcome(player.state)
     result = _format_winners(rules, outcome)
@@ -243,7 +262,7 @@ def replay(text: str, check_options: CheckOptions | None = None) -> Replay:
     return Replay(rules, record, start, player.steps, player.state, outcome)
 
 
-def _play(rules: Rules, options: Any, lines: list[_Line]) -> tuple[_Player, State]:
+def play_lines(rules: Rules, options: Any, lines: Sequence[TextLine]) -> tuple[LinePlayer, State]:
     """Plays all lines; returns also the start."""
     try:
         start, filled = rules.restore(options, [line.text for line in lines])
@@ -251,25 +270,27 @@ def _play(rules: Rules, options: Any, lines: list[_Line]) -> tuple[_Player, Stat
         if error.line is None:
             raise
         try:
-            _play(rules, options, lines[: error.line])
+            play_lines(rules, options, lines[: error.line])
         except InvalidRecord as earlier:
             if earlier.line is not None:  # a line before that is wrong already, and says more
                 raise earlier from None
         raise InvalidRecord(error.reason, lines[error.line].number) from None
-    player = _Player(rules, start)
+    player = LinePlayer(rules, start)
     for line, full in zip(lines, filled, strict=True):
         player.take(line, full)
     return player, start
 
 
-def _split(text: str) -> tuple[dict[str, _Line], list[_Line]]:
+def split_text(text: str) -> tuple[dict[str, TextLine], list[TextLine]]:
     """Headers and lines, each with its number in the text; blank lines and comments left out."""
     if "\0" in text:
         raise InvalidRecord("this is not a record but binary data")
-    headers: dict[str, _Line] = {}
-    lines: list[_Line] = []
+    headers: dict[str, TextLine] = {}
+    lines: list[TextLine] = []
     for number, raw in enumerate(text.splitlines(), start=1):
-        stripped = raw.split("#")[0].strip()
+        stripped = raw.strip()
+        if not _is_note(stripped):  # a note may have a # in it
+            stripped = stripped.split("#")[0].strip()
         if not stripped:
             continue
         if stripped.startswith("["):
@@ -280,17 +301,39 @@ def _split(text: str) -> tuple[dict[str, _Line], list[_Line]]:
                 raise InvalidRecord("headers stand in front of the game", number)
             if match[1] in headers:
                 raise InvalidRecord(f"a second header {match[1]}", number)
-            headers[match[1]] = _Line(number, match[2])
+            headers[match[1]] = TextLine(number, match[2])
         else:
             if not headers:
                 raise InvalidRecord(f"a record begins with headers such as {_FIRST_HEADER}", number)
-            lines.append(_Line(number, " ".join(stripped.split())))
+            lines.append(TextLine(number, " ".join(stripped.split())))
     if not headers:
         raise InvalidRecord(f"the record is empty; it begins with headers such as {_FIRST_HEADER}")
     return headers, lines
 
 
-def _read_game(headers: dict[str, _Line]) -> Rules:
+def _is_note(text: str) -> bool:
+    return text[: len(NOTE)].lower() == NOTE and text[len(NOTE) :][:1].strip() == ""
+
+
+def main_line(lines: Sequence[TextLine]) -> list[TextLine]:
+    """The lines without variations and notes; raises InvalidRecord for brackets that do not go together."""
+    found: list[TextLine] = []
+    opened: list[int] = []
+    for line in lines:
+        if line.text == OPEN:
+            opened.append(line.number)
+        elif line.text == CLOSE:
+            if not opened:
+                raise InvalidRecord("this bracket closes a variation, and none is open", line.number)
+            opened.pop()
+        elif not opened and not line.is_note:
+            found.append(line)
+    if opened:
+        raise InvalidRecord("the variation that begins here has no closing bracket", opened[-1])
+    return found
+
+
+def _read_game(headers: dict[str, TextLine]) -> Rules:
     if "Game" not in headers:
         raise InvalidRecord(f"there is no header such as {_FIRST_HEADER}")
     try:
@@ -306,7 +349,7 @@ def _read_game(headers: dict[str, _Line]) -> Rules:
 
 
 def _read_options(
-    rules: Rules, headers: dict[str, _Line], check_options: CheckOptions | None
+    rules: Rules, headers: dict[str, TextLine], check_options: CheckOptions | None
 ) -> tuple[Any, tuple[tuple[str, str], ...]]:
     """The options, and those that the record names as texts; the others have their defaults."""
     if "Options" not in headers:
@@ -336,7 +379,7 @@ def _read_options(
     return options, tuple((name, text) for name, text in described.items() if name in given)
 
 
-def _read_names(rules: Rules, options: Any, headers: dict[str, _Line]) -> tuple[str, ...]:
+def _read_names(rules: Rules, options: Any, headers: dict[str, TextLine]) -> tuple[str, ...]:
     seats = rules.seat_names[: options.players]
     if "Seats" not in headers:
         return tuple(seats)
@@ -351,7 +394,7 @@ def _read_names(rules: Rules, options: Any, headers: dict[str, _Line]) -> tuple[
         raise InvalidRecord(str(error), header.number) from None
 
 
-def _check_claim(headers: dict[str, _Line], name: str, truth: str) -> None:
+def _check_claim(headers: dict[str, TextLine], name: str, truth: str) -> None:
     header = headers.get(name)
     if header is None or header.text == truth:
         return
@@ -364,18 +407,19 @@ def _check_claim(headers: dict[str, _Line], name: str, truth: str) -> None:
     raise InvalidRecord(f'[{name} "{header.text[:40]}"] is wrong: it is "{truth}"', header.number)
 
 
-class _Player:
+class LinePlayer:
     """Plays the lines of a record and keeps their canonical form."""
 
-    def __init__(self, rules: Rules, start: State) -> None:
+    def __init__(self, rules: Rules, start: State, *, is_begun: bool = False) -> None:
+        """`is_begun`: the lines go on from a state, and do not tell how the game began."""
         self.rules = rules
         self.state = start
         self.steps: list[Step] = []
-        self.opening = rules.opening(start)
+        self.opening = [] if is_begun else rules.opening(start)
         self.closing: list[Line] | None = None
         self.canonical: list[str] = []
 
-    def take(self, line: _Line, full: str) -> None:
+    def take(self, line: TextLine, full: str) -> None:
         """One line, as it stands in the record and with its ``?`` filled in."""
         try:
             told = self.rules.parse_line(full.partition(";")[0])  # what followed is checked, and not believed
@@ -396,7 +440,7 @@ class _Player:
         texts = format_lines(self.rules, public)
         return self.canonical + [text for text in texts if text not in self.canonical]
 
-    def _take_ply(self, line: _Line, full: str, seat: Seat, actions: list[Action]) -> None:
+    def _take_ply(self, line: TextLine, full: str, seat: Seat, actions: list[Action]) -> None:
         turn = self.rules.turn(self.state)
         if turn is None or self.closing is not None:
             raise InvalidRecord("the game was over before this line")
@@ -421,7 +465,7 @@ class _Player:
             ply = told
         self.steps.append(Step(text, ply, seat, actions, before, self.state))
 
-    def _take_chance(self, line: _Line, full: str) -> None:
+    def _take_chance(self, line: TextLine, full: str) -> None:
         if self.opening:
             expected = self.opening.pop(0)
         else:

@@ -18,7 +18,7 @@ from tenka.history.playout import horizon_of, play_on
 from tenka.history.prospects import look_at_attack
 from tenka.history.state import array_of, new_states
 from tenka.history.tables import standard_tables, tables_of
-from tenka.search.judge import Fact, Judge
+from tenka.search.judge import Fact, Judge, soften
 from tenka.search.mcts import win_shares
 
 MOST_FACTS = 4
@@ -37,6 +37,7 @@ class HistoryJudge(Judge):
     name = "play-outs by instinct over two epochs"
     tries = 800
     luck_tries = 32
+    temperatures = dict.fromkeys((3, 4, 5, 6), 1.4)
 
     def __init__(self) -> None:
         self._guide = HistoryGuide()
@@ -75,27 +76,15 @@ class HistoryJudge(Judge):
                 facts.append(Fact("provinces", view.seat, about, found[0], found[1], self.fact_worlds))
         return sorted(facts, key=lambda fact: (fact.kind != "odds", -abs(fact.best - fact.played)))[:MOST_FACTS]
 
-    def tell(self, fact: Fact, best: str, played: str) -> str:
-        """A fact in a sentence."""
-        seat = RULES.seat_names[fact.seat or 0]
-        if fact.kind == "odds":
-            told = [
-                f"{text} is {'no fight' if chance == NO_FIGHT else f'won at {chance:.0%}'}"
-                for text, chance in ((best, fact.best), (played, fact.played))
-            ]
-            return f"the odds: {told[0]}, {told[1]}"
-        figures = f"{fact.best:.1f} after {best}, {fact.played:.1f} after {played}"
-        if fact.kind == "points":
-            return f"{seat}'s points, an epoch later, mean of {fact.worlds} worlds: {figures}"
-        return f"{fact.about['colour']}'s provinces in {fact.about['region']}, mean of {fact.worlds} worlds: {figures}"
-
     def _play_on(self, state: State, root: State, luck: int) -> Sequence[float]:
         """The result where the game is over by then, else how likely a win looks."""
         later = self._play_two_epochs(state, root, luck)
         outcome = RULES.outcome(later)
         if outcome is not None:
             return win_shares(outcome, int(later.players))
-        return self._guide.play_out(RULES, later, root, random.Random(luck))
+        shares = np.array(self._guide.play_out(RULES, later, root, random.Random(luck)))
+        softened: list[float] = soften(shares, self.temperatures.get(int(later.players), 1.0)).tolist()
+        return softened
 
     def _play_two_epochs(self, state: State, root: State, luck: int) -> State:
         states = new_states(2)
@@ -118,6 +107,26 @@ def _provinces_by_region(state: State, colour: int) -> Array:
     held = state.owner[:NUM_PROVINCES] == colour
     regions = tables_of(int(state.digest))[0].region_of[:NUM_PROVINCES][held]
     return np.bincount(regions, minlength=NUM_REGIONS)
+
+
+def version() -> str:
+    """Of the judge's opinions."""
+    return "1"
+
+
+def tell_fact(fact: Fact, best: str, played: str) -> str:
+    """A fact in a sentence. `best` and `played` are the texts of the two actions."""
+    seat = RULES.seat_names[fact.seat or 0]
+    if fact.kind == "odds":
+        told = [
+            f"{text} is {'no fight' if chance == NO_FIGHT else f'won at {chance:.0%}'}"
+            for text, chance in ((best, fact.best), (played, fact.played))
+        ]
+        return f"the odds: {told[0]}, {told[1]}"
+    figures = f"{fact.best:.1f} after {best}, {fact.played:.1f} after {played}"
+    if fact.kind == "points":
+        return f"{seat}'s points, an epoch later, mean of {fact.worlds} worlds: {figures}"
+    return f"{fact.about['colour']}'s provinces in {fact.about['region']}, mean of {fact.worlds} worlds: {figures}"
 
 
 def make_judge() -> Judge:

@@ -17,7 +17,7 @@ import numpy as np
 
 from tenka.encoding import Array
 from tenka.game import Action, Seat, View
-from tenka.review.marks import EXACT_ZERO, Interval, interval_of, is_clear
+from tenka.review.marks import EXACT_ZERO, Interval, interval_of, is_clear, margins_of
 from tenka.search.judge import Judge, Option
 
 FEWEST_WORLDS = 16
@@ -42,10 +42,6 @@ class Tried:
         """In how many it was tried."""
         return int(self.shares.shape[1])
 
-    def worth(self, seat: Seat) -> float:
-        """What it brings a seat in the mean."""
-        return float(self.shares[..., seat].mean())
-
     def gain(self, other: Tried, seat: Seat) -> float:
         """How much better than another one it is in the same worlds, by the opinion that holds least of it."""
         num = min(self.worlds, other.worlds)
@@ -64,6 +60,10 @@ class Compared:
     """and with the one that was played."""
     loss: Interval
     """What the mover lost, as he could know it."""
+    gave: list[Interval]
+    """By seat: what that changed for everybody,"""
+    margins: list[float]
+    """and by how much it may be off, in a sum of many decisions."""
     stake: float
     """By how much options that somebody good may think of are worse, in the mean."""
     worlds: int
@@ -79,43 +79,62 @@ def compare(
     seat = view.seat
     tries = int(tries * judge.part_of_tries(view))
     options = _with_played(judge, view, judge.list_options(view, legal, rng), played, rng)
-    own, *others = _try_first(options, judge, view, int(tries * FOR_CHOOSING), rng)
+    own, *others = try_first(options, judge, view, int(tries * FOR_CHOOSING), rng)
     tried = [own, *others]
     others.sort(key=lambda option: (-option.worlds, -option.gain(own, seat)))
     best = others[0] if others and others[0].gain(own, seat) > 0 else own
     others.insert(0 if best is own else 1, own)
-    shown = [(option.actions, _by_seat(option.shares.mean(0))) for option in others[:SHOWN]]
-    stake = _stake(tried, best, seat)
+    shown = [(option.actions, by_seat(judge.join(option.shares))) for option in others[:SHOWN]]
+    stake = _stake(judge, tried, best, seat)
     if best is own:
-        shares = _by_seat(own.shares.mean(0))
-        return Compared(played, shares, shares, _no_loss(others, seat), stake, own.worlds, shown)
+        shares = by_seat(judge.join(own.shares))
+        loss, margin = _no_loss(others, seat)
+        gave = [Interval(0.0, -loss.high, 0.0) if other == seat else loss for other in range(len(shares))]
+        return Compared(played, shares, shares, loss, gave, [margin] * len(gave), stake, own.worlds, shown)
     left = int(tries * (1 - FOR_CHOOSING))
     batches = []
     while True:
-        batches.append(_try([best, own], judge, view, FEWEST_WORLDS, rng))
+        batches.append(try_in_new_worlds([best, own], judge, view, FEWEST_WORLDS, rng))
         better, real = np.concatenate(batches, axis=2).swapaxes(0, 1)  # [opinion, world, seat]
         losses = better[..., seat] - real[..., seat]
-        lenient = int(losses.mean(1).argmin())
-        loss = interval_of(losses[lenient])
-        loss = loss._replace(low=min(interval_of(opinion).low for opinion in losses))
+        loss, lenient = loss_of(losses), int(losses.mean(1).argmin())
         left -= 2 * FEWEST_WORLDS
         if is_clear(loss, int(view.known.players)) or left < 2 * FEWEST_WORLDS:
-            after = real.mean(0)
-            before = after + better[lenient] - real[lenient]
-            return Compared(best.actions, _by_seat(before), _by_seat(after), loss, stake, len(after), shown)
+            after = judge.join(real)
+            given = real[lenient] - better[lenient]
+            gave = by_seat(given)
+            gave[seat] = Interval(-loss.mean, -loss.high, -loss.low)
+            return Compared(
+                best.actions,
+                by_seat(after - given),
+                by_seat(after),
+                loss,
+                gave,
+                margins_of(given),
+                stake,
+                len(after),
+                shown,
+            )
 
 
-def _by_seat(shares: Array) -> list[Interval]:
+def loss_of(losses: Array) -> Interval:
+    """What was lost ``[opinion, world]``: as the opinion says that sees least of it, and no surer than any is."""
+    lenient = interval_of(losses[losses.mean(1).argmin()])
+    return lenient._replace(low=min(interval_of(opinion).low for opinion in losses))
+
+
+def by_seat(shares: Array) -> list[Interval]:
+    """Every seat's share of the win, from ``[world, seat]``."""
     return [interval_of(shares[:, seat]) for seat in range(shares.shape[1])]
 
 
-def _no_loss(ranked: Sequence[Tried], seat: Seat) -> Interval:
-    """Nothing was lost, as far as can be seen; how much it might be says the second-best option."""
+def _no_loss(ranked: Sequence[Tried], seat: Seat) -> tuple[Interval, float]:
+    """Nothing was lost, as far as can be seen; how much it might be says the second-best option. With its margin."""
     if len(ranked) < 2:
-        return EXACT_ZERO
+        return EXACT_ZERO, 0.0
     num = min(ranked[0].worlds, ranked[1].worlds)
     gap = interval_of((ranked[1].shares[:, :num, seat] - ranked[0].shares[:, :num, seat]).mean(0))
-    return Interval(0.0, 0.0, max(gap.high, 0.0))
+    return Interval(0.0, 0.0, max(gap.high, 0.0)), max(gap.high - 1.0 / num, 0.0)
 
 
 def _with_played(
@@ -131,7 +150,7 @@ def _with_played(
     return list(found.values())
 
 
-def _try_first(options: Sequence[Option], judge: Judge, view: View, tries: int, rng: random.Random) -> list[Tried]:
+def try_first(options: Sequence[Option], judge: Judge, view: View, tries: int, rng: random.Random) -> list[Tried]:
     """Tries all options, and again and again goes on with the better half only; the first one stays to the end."""
     assert view.seat is not None
     tried = [Tried(option.actions, option.chance, np.zeros((0, 0, 0))) for option in options]
@@ -139,7 +158,7 @@ def _try_first(options: Sequence[Option], judge: Judge, view: View, tries: int, 
     rounds = max(ceil(log2(len(tried))), 1)
     for _ in range(rounds):
         running = [own, *left]
-        found = _try(running, judge, view, max(tries // rounds // len(running), 2), rng)
+        found = try_in_new_worlds(running, judge, view, max(tries // rounds // len(running), 2), rng)
         for place, option in enumerate(running):
             more = found[:, place]
             option.shares = np.concatenate([option.shares, more], axis=1) if option.worlds else more
@@ -148,7 +167,7 @@ def _try_first(options: Sequence[Option], judge: Judge, view: View, tries: int, 
     return tried
 
 
-def _try(options: Sequence[Tried], judge: Judge, view: View, num: int, rng: random.Random) -> Array:
+def try_in_new_worlds(options: Sequence[Tried], judge: Judge, view: View, num: int, rng: random.Random) -> Array:
     """``[opinion, option, world, seat]`` in so many new worlds."""
     assert view.seat is not None
     worlds = judge.deal(view, num, rng)
@@ -156,7 +175,8 @@ def _try(options: Sequence[Tried], judge: Judge, view: View, num: int, rng: rand
     return judge.try_out(worlds, [option.actions for option in options], view.seat, lucks)
 
 
-def _stake(tried: Sequence[Tried], best: Tried, seat: Seat) -> float:
+def _stake(judge: Judge, tried: Sequence[Tried], best: Tried, seat: Seat) -> float:
+    worth = {id(option): float(judge.join(option.shares)[:, seat].mean()) for option in tried}
     likely = sum(option.chance for option in tried)
-    lost = sum(option.chance * (best.worth(seat) - option.worth(seat)) for option in tried)
+    lost = sum(option.chance * (worth[id(best)] - worth[id(option)]) for option in tried)
     return max(lost / likely, 0.0) if likely else 0.0

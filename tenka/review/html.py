@@ -6,7 +6,7 @@ from html import escape
 
 from tenka.review.marks import Mark
 from tenka.review.review import Review
-from tenka.review.tables import make_tables, players_of, tell_decision, tell_judge
+from tenka.review.tables import make_tables, players_of, tell_decision, tell_judge, tell_reasons
 
 COLOURS = ("#c4401a", "#0072b2", "#b07d00", "#0a8266", "#7a4a9e", "#3d8fa1")
 """By seat."""
@@ -79,7 +79,7 @@ def _decisions(review: Review) -> str:
             if decision.mark is Mark.NONE:
                 continue
             head = tell_decision(review, ply.number, decision)
-            reasons = "".join(f"<li>{escape(reason)}</li>" for reason in decision.reasons)
+            reasons = "".join(f"<li>{escape(reason)}</li>" for reason in tell_reasons(review, decision))
             items.append(f"<li>{escape(head)}<ul>{reasons}</ul></li>")
     return f"<h2>Decisions that cost something</h2><ol>{''.join(items)}</ol>" if items else ""
 

@@ -9,6 +9,8 @@ from enum import Enum
 from math import sqrt
 from typing import NamedTuple
 
+import numpy as np
+
 from tenka.encoding import Array
 
 
@@ -50,16 +52,31 @@ class Interval(NamedTuple):
 EXACT_ZERO = Interval(0.0, 0.0, 0.0)
 
 
+def around(mean: float, margin: float) -> Interval:
+    """A figure that may be off by a margin.
+
+    >>> around(0.5, 0.125)
+    Interval(mean=0.5, low=0.375, high=0.625)
+    """
+    return Interval(mean, mean - margin, mean + margin)
+
+
+def margins_of(samples: Array) -> list[float]:
+    """By seat: by how much the mean of ``[world, seat]`` may be off, in a sum of many such figures."""
+    num = len(samples)
+    deviations = samples.std(0, ddof=1) if num > 1 else np.ones(samples.shape[1])
+    found: list[float] = (SURE * deviations / sqrt(num)).tolist()
+    return found
+
+
 def interval_of(samples: Array) -> Interval:
     """The mean of what independent worlds brought.
 
-    A world unlike all that were seen may always be missing, so the interval is wider by what one more could change.
+    A world unlike all that were seen may always be missing, so the interval is wider by what one more could change. In
+    sums of many figures it is not missing every time, and there margins alone count.
     """
-    num = len(samples)
-    mean = float(samples.mean())
-    deviation = float(samples.std(ddof=1)) if num > 1 else 1.0
-    half = SURE * deviation / sqrt(num) + 1.0 / num
-    return Interval(mean, mean - half, mean + half)
+    (margin,) = margins_of(samples[:, None])
+    return around(float(samples.mean()), margin + 1.0 / len(samples))
 
 
 def par_of(players: int) -> float:
@@ -118,8 +135,9 @@ def accuracy_of_game(decisions: Sequence[Counted], players: int) -> float | None
     return sum(w * a for w, a in zip(weights, accuracies, strict=True)) / sum(weights)
 
 
-def error_rate(decisions: Sequence[Counted], players: int) -> float | None:
-    """The mean loss of a decision, in hundredths of par; None where there was nothing to decide."""
-    if not decisions:
+def error_rate(own_decisions: Interval, num: int, players: int) -> Interval | None:
+    """The mean loss of so many decisions, in hundredths of par; None where there was nothing to decide."""
+    if num == 0:
         return None
-    return 100.0 * sum(decision.loss for decision in decisions) / len(decisions) / par_of(players)
+    mean, low, high = (-100.0 * end / num / par_of(players) for end in own_decisions)
+    return Interval(mean, high, low)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import sqrt
 from typing import Any, Literal, NamedTuple
 
 from tenka.game import CHANCE, Action, Rules, Seat, State
 from tenka.record import Step
 from tenka.review.compare import compare
-from tenka.review.marks import Interval, Mark, accuracy_of, sure_mark
-from tenka.search.judge import Fact, Judge
+from tenka.review.marks import Interval, Mark, accuracy_of, around, margins_of, sure_mark
+from tenka.search.judge import Fact, Judge, Worth
 
 Cause = Literal["decision", "luck", "hidden"]
 """Why a value changed: somebody decided, drew or rolled; or what could be known was not what was so."""
@@ -26,6 +27,10 @@ class Value(NamedTuple):
     """Whose decision, draw or roll; CHANCE where it is nobody's."""
     shares: list[float]
     """By seat."""
+    margins: list[float]
+    """By seat: how far that may be off;"""
+    change_margins: list[float]
+    """and the change since the value before, which is found in the same worlds; empty where it is hidden."""
 
 
 class Told(NamedTuple):
@@ -47,8 +52,10 @@ class Decision:
     """By seat: the share of the win with the best option, in what the mover could know,"""
     after: list[Interval]
     """with what was played,"""
-    open: list[float]
+    open: list[Interval]
     """and with what was played, with open hands: what was so. The difference is hidden luck."""
+    gave: list[Interval]
+    """By seat: what the decision changed for everybody."""
     loss: Interval
     stake: float
     worlds: int
@@ -56,8 +63,6 @@ class Decision:
     accuracy: float
     options: list[Told]
     facts: list[Fact]
-    reasons: list[str]
-    """The facts as sentences."""
 
 
 @dataclass(frozen=True)
@@ -83,9 +88,7 @@ def judge_ply(judge: Judge, number: int, step: Step, tries: int, seed: int) -> J
     for actions in units:
         after = judge.carry_out(state, actions)
         if step.seat == CHANCE:
-            mean, came = judge.worth_of_chance(state, actions[0], rng)
-            values.append(Value("hidden", CHANCE, mean.tolist()))
-            values.append(Value("luck", judge.owner_of_chance(state), came.tolist()))
+            values += _values_of(judge.worth_of_chance(state, actions[0], rng), judge.owner_of_chance(state))
         elif judge.whole_plies or not _is_forced(judge.rules, state, actions):
             _judge_decision(judge, step.seat, state, actions, after, tries, rng, values, decisions)
         state = after
@@ -108,11 +111,10 @@ def _judge_decision(
     if not _is_forced(rules, state, actions):
         view = rules.view(state, seat)
         compared = compare(judge, view, rules.legal(state), actions, tries, rng)
-        values.append(Value("hidden", CHANCE, [share.mean for share in compared.before]))
-        values.append(Value("decision", seat, [share.mean for share in compared.after]))
-    expected, came = judge.worth(state, actions, after, seat, rng)
-    values.append(Value("hidden", CHANCE, expected.tolist()))
-    values.append(Value("luck", seat, came.tolist()))
+        values.append(_known_value("hidden", CHANCE, compared.before, []))
+        values.append(_known_value("decision", seat, compared.after, compared.margins))
+    expected, came = _values_of(judge.worth(state, actions, after, seat, rng), seat)
+    values += [expected, came]
     if compared is None:
         return
     mark = sure_mark(compared.loss, int(state.players))
@@ -125,7 +127,8 @@ def _judge_decision(
             texts[0],
             compared.before,
             compared.after,
-            expected.tolist(),
+            [around(share, margin) for share, margin in zip(expected.shares, expected.margins, strict=True)],
+            compared.gave,
             compared.loss,
             compared.stake,
             compared.worlds,
@@ -133,9 +136,25 @@ def _judge_decision(
             accuracy_of(compared.loss.mean, int(state.players)),
             [Told(rules.format(option), shares) for option, shares in compared.options],
             facts,
-            [judge.tell(fact, *texts) for fact in facts],
         )
     )
+
+
+def _known_value(cause: Cause, seat: Seat, shares: Sequence[Interval], change_margins: list[float]) -> Value:
+    margins = [(share.high - share.low) / 2 for share in shares]
+    return Value(cause, seat, [share.mean for share in shares], margins, change_margins)
+
+
+def _values_of(worth: Worth, owner: Seat) -> list[Value]:
+    """With open hands: before what luck decided, and after it."""
+    came, luck = worth.came.mean(0), worth.luck.mean(0)
+    luck_margins = margins_of(worth.luck)
+    margins = [margin + 1.0 / len(worth.came) for margin in margins_of(worth.came)]
+    before = [sqrt(margin**2 + of_luck**2) for margin, of_luck in zip(margins, luck_margins, strict=True)]
+    return [
+        Value("hidden", CHANCE, (came - luck).tolist(), before, []),
+        Value("luck", owner, came.tolist(), margins, luck_margins),
+    ]
 
 
 def _is_forced(rules: Rules, state: State, actions: Sequence[Action]) -> bool:
@@ -166,6 +185,8 @@ def _decision_to_json(decision: Decision) -> dict[str, Any]:
         **vars(decision),
         "before": [list(share) for share in decision.before],
         "after": [list(share) for share in decision.after],
+        "open": [list(share) for share in decision.open],
+        "gave": [list(share) for share in decision.gave],
         "loss": list(decision.loss),
         "mark": decision.mark.value,
         "options": [{"text": told.text, "shares": [list(share) for share in told.shares]} for told in decision.options],
@@ -190,6 +211,8 @@ def _decision_from_json(data: dict[str, Any]) -> Decision:
             **data,
             "before": [Interval(*share) for share in data["before"]],
             "after": [Interval(*share) for share in data["after"]],
+            "open": [Interval(*share) for share in data["open"]],
+            "gave": [Interval(*share) for share in data["gave"]],
             "loss": Interval(*data["loss"]),
             "mark": Mark(data["mark"]),
             "options": [Told(told["text"], [Interval(*share) for share in told["shares"]]) for told in data["options"]],

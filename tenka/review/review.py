@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any
 
 from tenka.game import GameError, Rules, Seat
 from tenka.games import find_part
 from tenka.record import HIDDEN, Replay
-from tenka.review.books import Books, keep_books
+from tenka.review.books import Account, Books, keep_books
 from tenka.review.fallback import PlayerJudge
-from tenka.review.marks import Counted, Interval, Mark, accuracy_of_game, error_rate, par_of
+from tenka.review.levels import Level, level_of
+from tenka.review.marks import Counted, Interval, Mark, accuracy_of_game, error_rate
 from tenka.review.plies import Decision, JudgedPly, ply_to_json
 from tenka.search.judge import Judge
 from tenka.search.mcts import win_shares
@@ -47,6 +47,8 @@ class Figures:
     accuracy: float | None
     error_rate: Interval | None
     """The mean loss of a decision in hundredths of par."""
+    level: Level | None
+    """Whose error rate is like that; None where nobody has measured it."""
     moments: list[Moment]
     """The decisions that cost most, of those with a mark."""
 
@@ -91,34 +93,29 @@ def put_together(replay: Replay, judge: Judge, settings: Settings, plies: Sequen
     players = int(replay.start.players)
     values = [value for ply in plies for value in ply.values]
     books = keep_books(values, win_shares(replay.outcome, players))
-    figures = [_figures_of(seat, plies, players) for seat in range(players)]
     rules = replay.rules
+    figures = [_figures_of(seat, account, plies, rules.name) for seat, account in enumerate(books.accounts)]
     return Review(
         rules.name, replay.record.names, rules.seat_names[:players], judge.name, settings, list(plies), books, figures
     )
 
 
-def _figures_of(seat: Seat, plies: Sequence[JudgedPly], players: int) -> Figures:
+def _figures_of(seat: Seat, account: Account, plies: Sequence[JudgedPly], game: str) -> Figures:
     moments = [Moment(ply.number, decision) for ply in plies for decision in ply.decisions if decision.seat == seat]
     decisions = [moment.decision for moment in moments]
     counted = [Counted(decision.loss.mean, decision.stake) for decision in decisions]
-    rate = error_rate(counted, players)
+    players = len(plies[0].values[0].shares)
+    rate = error_rate(account.own_decisions, len(decisions), players)
     marks = Counter(decision.mark for decision in decisions)
     marked = [moment for moment in moments if moment.decision.mark is not Mark.NONE]
     return Figures(
         len(decisions),
         {mark: marks[mark] for mark in Mark if mark is not Mark.NONE},
         accuracy_of_game(counted, players),
-        None if rate is None else _with_interval(rate, decisions, players),
+        rate,
+        None if rate is None else level_of(game, players, rate, len(decisions)),
         sorted(marked, key=lambda moment: -moment.decision.loss.low)[:MOMENTS],
     )
-
-
-def _with_interval(rate: float, decisions: Sequence[Decision], players: int) -> Interval:
-    """Losses are found independently of each other, so their errors add up by their squares."""
-    halves = sqrt(sum(((decision.loss.high - decision.loss.low) / 2) ** 2 for decision in decisions))
-    half = 100.0 * halves / len(decisions) / par_of(players)
-    return Interval(rate, rate - half, rate + half)
 
 
 def review_to_json(review: Review) -> dict[str, Any]:
@@ -130,14 +127,15 @@ def review_to_json(review: Review) -> dict[str, Any]:
         "judge": review.judge,
         "tries": review.settings.tries,
         "seed": review.settings.seed,
-        "accounts": [{**vars(account), "without_luck": account.without_luck} for account in review.books.accounts],
+        "accounts": [vars(account) for account in review.books.accounts],
         "gifts": review.books.gifts,
         "figures": [
             {
                 "decisions": figures.decisions,
                 "marks": {mark.value: num for mark, num in figures.marks.items()},
                 "accuracy": figures.accuracy,
-                "error_rate": None if figures.error_rate is None else list(figures.error_rate),
+                "error_rate": figures.error_rate,
+                "level": None if figures.level is None else figures.level.to_json(),
                 "moments": [moment.ply for moment in figures.moments],
             }
             for figures in review.figures

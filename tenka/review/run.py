@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
+from typing import Any
 
 from tenka import record as records
 from tenka.arena.workers import run_in_processes
+from tenka.games import find_part
 from tenka.record import Replay
 from tenka.review.plies import JudgedPly, judge_ply, ply_from_json, ply_to_json
-from tenka.review.review import Settings, make_judge
+from tenka.review.review import Settings, make_judge, put_together, review_to_json
 from tenka.search.judge import Judge
 
-VERSION = 1
+VERSION = 2
 """Of what is kept. What another version kept is done again."""
+PLAIN_ENGINE = "plain"
+"""Who judges games that have no judge of their own."""
 ENDING = ".review"
 """Of the file beside a record in which its review is kept while it is made."""
 
@@ -41,10 +45,35 @@ def _judge_numbered(text: str, settings: Settings, number: int) -> JudgedPly:
     return judge_ply(judge, number, replay.steps[number - 1], settings.tries, settings.seed)
 
 
+@cache
+def engine_of(game: str) -> str:
+    """By what a game's reviews are made today: what was made by another engine can be made anew."""
+    part = find_part(game, "review")
+    return f"{VERSION}-{PLAIN_ENGINE if part is None else part.version()}"
+
+
+def judge_numbered(text: str, number: int) -> dict[str, Any]:
+    """One ply of a record, judged as usual: a slice of a review, as JSON."""
+    _, judge = _prepare(text)
+    return ply_to_json(_judge_numbered(text, Settings(judge.tries), number))
+
+
+def join_plies(text: str, plies: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The whole review from its slices, as JSON."""
+    replay, judge = _prepare(text)
+    found = [ply_from_json(ply) for ply in plies]
+    return review_to_json(put_together(replay, judge, Settings(judge.tries), found))
+
+
 @lru_cache(maxsize=1)
 def _prepare(text: str) -> tuple[Replay, Judge]:
     replay = records.replay(text)
     return replay, make_judge(replay.rules)
+
+
+def kept_beside(file: Path) -> Path:
+    """Where what is done of a record's review is kept."""
+    return file.with_name(file.name + ENDING)
 
 
 @dataclass
@@ -68,7 +97,7 @@ class Keeper:
             "tries": settings.tries,
             "seed": settings.seed,
         }
-        keeper = cls(file.with_name(file.name + ENDING), json.dumps(header))
+        keeper = cls(kept_beside(file), json.dumps(header))
         keeper._read()
         return keeper
 

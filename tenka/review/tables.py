@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from tenka.games import find_part
+from tenka.review.levels import Level
 from tenka.review.marks import SIGNS, Interval, Mark
 from tenka.review.plies import Decision
 from tenka.review.review import Review
@@ -36,10 +38,11 @@ def _figures(review: Review) -> TextTable:
             *(str(figures.marks[mark]) for mark in MARKS),
             "" if figures.accuracy is None else f"{figures.accuracy:.0f} %",
             "" if figures.error_rate is None else _format(figures.error_rate),
+            "" if figures.level is None else _format_level(figures.level),
         ]
         for player, figures in zip(players_of(review), review.figures, strict=True)
     ]
-    heads = ["player", "choices", *(SIGNS[mark] for mark in MARKS), "accuracy", "error rate"]
+    heads = ["player", "choices", *(SIGNS[mark] for mark in MARKS), "accuracy", "error rate", "played like"]
     return TextTable(heads, rows)
 
 
@@ -56,10 +59,10 @@ def _books(review: Review) -> TextTable:
         rows.append(
             [
                 player,
-                f"{100 * account.initial:.1f}",
-                *(f"{100 * change:+.1f}" for change in changes),
+                _in_points(account.initial),
+                *(_in_points(change, "+") for change in changes),
                 f"{100 * account.final:.1f}",
-                f"{100 * account.without_luck:.1f}",
+                _in_points(account.without_luck),
             ]
         )
     causes = ["play", "luck", "others", "their luck", "hidden"]
@@ -68,25 +71,49 @@ def _books(review: Review) -> TextTable:
 
 def _gifts(review: Review) -> TextTable:
     rows = [
-        [player, *(f"{100 * gift:+.1f}" for gift in row)]
+        [player, *(_in_points(gift, "+") for gift in row)]
         for player, row in zip(players_of(review), review.books.gifts, strict=True)
     ]
     return TextTable(["play of", *(f"gave {seat}" for seat in review.seats)], rows)
 
 
 def tell_decision(review: Review, ply: int, decision: Decision) -> str:
-    """What a decision cost, in one sentence."""
+    """What a decision cost, and who profits, in one sentence."""
     loss = _format(Interval(*(100 * end for end in decision.loss)))
+    gains = [
+        f"{review.seats[other]} {_in_points(gave, '+')}"
+        for other, gave in enumerate(decision.gave)
+        if other != decision.seat and gave.low > 0
+    ]
+    profit = f"; it gave {', '.join(gains)}" if gains else ""
     return (
         f"ply {ply}, {review.seats[decision.seat]}: {decision.played} {SIGNS[decision.mark]} cost {loss} points; "
-        f"better was {decision.best}"
+        f"better was {decision.best}{profit}"
     )
+
+
+def tell_reasons(review: Review, decision: Decision) -> list[str]:
+    """Why, in the title's sentences."""
+    part = find_part(review.game, "review")
+    return [part.tell_fact(fact, decision.best, decision.played) for fact in decision.facts] if part else []
 
 
 def tell_judge(review: Review) -> str:
     """How the review was made."""
     signs = ", ".join(f"{SIGNS[mark]} {mark.value}" for mark in MARKS)
     return f"{signs}; judged by {review.judge}; {review.settings.tries} tries a decision; intervals of 99 %"
+
+
+def _in_points(share: Interval, sign: str = "") -> str:
+    """A share with how far it may be off, which is as much to both sides."""
+    mean, margin = 100 * share.mean, 50 * (share.high - share.low)
+    return f"{mean:{sign}.1f} ± {margin:.1f}"
+
+
+def _format_level(level: Level) -> str:
+    if level.weakest == level.strongest:
+        return level.like
+    return f"{level.like} ({level.weakest} to {level.strongest})"
 
 
 def _format(figure: Interval) -> str:

@@ -16,6 +16,7 @@ from tenka.compiled import jit
 from tenka.game import HIDDEN, Action, Hidden, Line, LineT, Ply, Seat
 from tenka.samurai.actions import MOVE_FROM, SWITCH_SECOND
 from tenka.samurai.board import EDO, NUM_SETTLEMENTS
+from tenka.samurai.midgame import make_lines
 from tenka.samurai.pieces import NUM_CASTES, STACK_SIZE, hand_tiles
 from tenka.samurai.rules import apply_action, influence_around, strongest
 from tenka.samurai.scoring import reason_of
@@ -30,7 +31,8 @@ Tiles = tuple[int | Hidden, ...]
 
 @dataclass(frozen=True)
 class TileLine(Line):
-    """Tiles of a seat: ``deal``, a hand dealt at random, or ``rest``, what is left in a stack, the top first."""
+    """Tiles of a seat: ``deal``, a hand dealt at random, ``holds``, the hand of a game that begins in the middle, or
+    ``rest``, what is left in a stack, the top first."""
 
     seat: Seat
     tiles: Tiles
@@ -76,8 +78,11 @@ class SamuraiPly(Ply):
 
 
 def make_opening(state: State) -> list[Line]:
-    """What was dealt before the first decision."""
+    """What was dealt before the first decision, or the position that a game begins with."""
     lines: list[Line] = []
+    if state.turns:
+        hands = (tuple(hand_tiles(int(state.hand[seat]))) for seat in range(state.players))
+        return [*make_lines(state), *(TileLine("holds", seat, hand) for seat, hand in enumerate(hands))]
     if state.phase != CHOOSING_HANDS:
         lines += [TileLine("deal", seat, tuple(hand_tiles(int(state.hand[seat])))) for seat in range(state.players)]
     if not state.supply.any():

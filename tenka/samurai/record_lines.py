@@ -1,6 +1,7 @@
 """A game of Samurai as lines of a record, and back.
 
 ======================================================  =====================================================
+``position 9 blue`` and three more kinds of lines       a game that begins in the middle, see ``midgame.py``
 ``deal red b4 s3 h2 n1 c4``                             a hand dealt at random
 ``setup b@o10 c@o10 …``                                 the pieces scattered at random (Edo always has one of each)
 ``hand red b4 s3 h2 n1 c4``                             a hand chosen
@@ -25,6 +26,17 @@ from tenka.game import HIDDEN, Action, GameError, Hidden, InvalidAction, Invalid
 from tenka.samurai.actions import END_TURN, KEEP, PASS, PUT
 from tenka.samurai.board import CAPACITIES, EDO, NUM_SETTLEMENTS, SETTLEMENTS, SETTLEMENTS_BY_PLAYERS
 from tenka.samurai.lines import Capture, EndLine, SamuraiPly, SetupLine, TileLine, Tiles
+from tenka.samurai.midgame import (
+    LINES,
+    Midgame,
+    build_state,
+    format_counts,
+    format_midgame,
+    hand_size,
+    parse_counts,
+    parse_midgame,
+    read_midgame,
+)
 from tenka.samurai.notation import (
     format_actions,
     format_piece,
@@ -35,15 +47,14 @@ from tenka.samurai.notation import (
 )
 from tenka.samurai.options import Options
 from tenka.samurai.pieces import (
-    CASTE_LETTERS,
     CASTES,
     COLOURS,
     HAND_SIZE,
     KIND_BY_CODE,
     KINDS,
     NUM_CASTES,
+    NUM_TILES,
     PIECES_BY_PLAYERS,
-    STACK_SIZE,
     hand_bits,
 )
 from tenka.samurai.setup import arrange_pieces, arrange_tiles, deal
@@ -51,7 +62,7 @@ from tenka.samurai.state import State, new_states
 
 HIDDEN_WORD = str(HIDDEN)
 ASIDE = "aside"
-_BEFORE_PLAY = ("deal", "setup")
+_BEFORE_PLAY = ("deal", "setup", *LINES)
 _DECISIONS = ("hand", "put", "turn")
 _AFTER_PLAY = ("end", "rest")
 NOBODY: Seat = -1
@@ -79,12 +90,12 @@ def split_line(line: str) -> Words:
         known = ", ".join(_BEFORE_PLAY + _DECISIONS + _AFTER_PLAY)
         raise InvalidRecord(f"lines begin with {known}, not with {keyword[:20]!r}")
     rest, number, seat = head[1:], 0, NOBODY
-    if keyword == "turn":
+    if keyword in ("turn", "position"):
         if not rest or not rest[0].isdecimal():
-            raise InvalidRecord("a turn has a number, as in 'turn 1 red b4@k17'")
+            raise InvalidRecord(f"a {keyword} has a number, as in '{keyword} 1 red'")
         number = int(rest[0][:9])
         rest = rest[1:]
-    if keyword not in ("setup", "end"):
+    if keyword not in ("setup", "pieces", "end"):
         if not rest or rest[0] not in COLOURS:
             raise InvalidRecord(f"after {keyword!r} comes who: {', '.join(COLOURS)}")
         seat = COLOURS.index(rest[0])
@@ -105,8 +116,11 @@ def format_line(line: Line) -> str:
     if isinstance(line, SetupLine):
         return f"setup {format_actions([PUT + piece for piece in line.pieces])}"
     if isinstance(line, EndLine):
-        counts = [f"{colour} {_count_pieces(own)}" for colour, own in zip(COLOURS, line.captured, strict=False)]
-        return " ; ".join([f"end {line.reason}", *counts, f"aside {_count_pieces(line.aside)}"])
+        counts = [f"{colour} {format_counts(own)}" for colour, own in zip(COLOURS, line.captured, strict=False)]
+        return " ; ".join([f"end {line.reason}", *counts, f"aside {format_counts(line.aside)}"])
+    text = format_midgame(line)
+    if text is not None:
+        return text
     raise TypeError(f"{line} is no line of this game")
 
 
@@ -126,10 +140,6 @@ def _codes(kinds: Tiles) -> str:
     return " ".join(str(kind) if isinstance(kind, Hidden) else KINDS[kind].code for kind in kinds)
 
 
-def _count_pieces(counts: Sequence[int]) -> str:
-    return " ".join(f"{count}{letter}" for count, letter in zip(counts, CASTE_LETTERS, strict=True))
-
-
 # --- reading -------------------------------------------------------------------------------------------
 
 
@@ -143,8 +153,11 @@ def parse_line(text: str) -> Line:
             pieces = (action - PUT for action in parse_actions(" ".join(words.tokens)))
             return SetupLine("setup", tuple(pieces))
         if words.keyword == "end":
-            captured = (_parse_counts(words.facts[colour]) for colour in COLOURS if colour in words.facts)
-            return EndLine("end", " ".join(words.tokens), tuple(captured), _parse_counts(words.facts.get(ASIDE, [])))
+            captured = (parse_counts(words.facts[colour]) for colour in COLOURS if colour in words.facts)
+            return EndLine("end", " ".join(words.tokens), tuple(captured), parse_counts(words.facts.get(ASIDE, [])))
+        begun = parse_midgame(*words)
+        if begun is not None:
+            return begun
         return TileLine(words.keyword, words.seat, _parse_tiles(words.tokens))
     except (KeyError, ValueError) as error:
         if isinstance(error, GameError):
@@ -185,14 +198,15 @@ def _parse_tiles(codes: Sequence[str]) -> Tiles:
     return tuple(HIDDEN if code == HIDDEN_WORD else KIND_BY_CODE[code] for code in codes)
 
 
-def _parse_counts(words: Sequence[str]) -> tuple[int, ...]:
-    return tuple(int(word[:-1]) for word in words)
-
-
 class _Tiles:
-    """One seat's 20 tiles as a record tells of them: first the hand, then the stack, None where it does not say."""
+    """One seat's 20 tiles as a record tells of them: first the hand, then the stack, None where it does not say.
 
-    def __init__(self) -> None:
+    Of a game that begins in the middle, those that had not been played before.
+    """
+
+    def __init__(self, played: Sequence[int] = ()) -> None:
+        self.played = played
+        self.total = NUM_TILES - len(played)
         self.known: list[int | None] = []
         self.where: list[tuple[int, str, int]] = []  # line, fact, place in it
         self.in_hand: list[int] = []  # indices of tiles not played yet
@@ -217,11 +231,12 @@ class _Tiles:
 
     def num_to_draw(self) -> int:
         """How many tiles are drawn after a turn, where the record does not say."""
-        return max(0, min(HAND_SIZE - len(self.in_hand), HAND_SIZE + STACK_SIZE - len(self.known)))
+        return max(0, min(HAND_SIZE - len(self.in_hand), self.total - len(self.known)))
 
     def complete(self, colour: str, rng: random.Random) -> list[int]:
         """All 20, with the tiles that are left, at random, in place of those still not known."""
         left = Counter({kind: tile.copies for kind, tile in enumerate(KINDS)})
+        left.subtract(self.played)
         for tile, known in enumerate(self.known):
             if known is not None:
                 left[known] -= 1
@@ -233,8 +248,8 @@ class _Tiles:
         elements = list(left.elements())
         rng.shuffle(elements)
         spare = iter(elements)
-        if len(self.known) > HAND_SIZE + STACK_SIZE:
-            raise InvalidRecord(f"{colour} has only 20 tiles, and this is one more", self.where[20][0])
+        if len(self.known) > self.total:
+            raise InvalidRecord(f"{colour} has only {NUM_TILES} tiles, and this is one more", self.where[self.total][0])
         self.known = [next(spare) if known is None else known for known in self.known]
         return [kind for kind in self.known if kind is not None] + list(spare)
 
@@ -247,18 +262,20 @@ def restore_start(options: Options, lines: Sequence[str]) -> tuple[State, list[s
             split.append(split_line(line))
         except InvalidRecord as error:
             raise InvalidRecord(error.reason, index) from None
-    tiles = [_Tiles() for _ in range(options.players)]
+    midgame = _read_midgame(options, split)
+    tiles = [_Tiles(midgame.played(seat) if midgame else ()) for seat in range(options.players)]
     filled = list(lines)
-    hand_word = "hand" if options.hands == "chosen" else "deal"
+    hand_word = "holds" if midgame else "hand" if options.hands == "chosen" else "deal"
     for index, words in enumerate(split):
         if words.seat == NOBODY:
             continue
         if words.seat >= options.players:
             raise InvalidRecord(f"{COLOURS[words.seat]} does not play: there are {options.players} players", index)
         own = tiles[words.seat]
-        if words.keyword in ("hand", "deal"):
-            if words.keyword != hand_word or own.known or len(words.tokens) != HAND_SIZE:
-                raise InvalidRecord(f"each seat has one line {hand_word!r} with {HAND_SIZE} tiles", index)
+        if words.keyword in ("hand", "deal", "holds"):
+            size = hand_size(own.played)
+            if words.keyword != hand_word or own.known or len(words.tokens) != size:
+                raise InvalidRecord(f"{COLOURS[words.seat]} has one line {hand_word!r} with {size} tiles", index)
             own.add(index, words.keyword, words.tokens)
         elif words.keyword == "turn":
             for kind in _tiles_played(words.tokens):
@@ -267,6 +284,8 @@ def restore_start(options: Options, lines: Sequence[str]) -> tuple[State, list[s
         elif words.keyword == "rest":
             own.add(index, "rest", words.tokens)
     rng = random.Random("\n".join(lines))  # the same record always leads to the same game
+    if midgame:
+        return _begin_midgame(options, midgame, tiles, filled, rng), filled
     state = new_states(1)[0]
     first = 0 if options.first is None else options.first
     deal(state, options.players, first, options.bits, generator_state(1))
@@ -280,6 +299,32 @@ def restore_start(options: Options, lines: Sequence[str]) -> tuple[State, list[s
     if options.pieces == "random":
         arrange_pieces(state, _read_setup(options, split))
     return state, filled
+
+
+def _read_midgame(options: Options, split: Sequence[Words]) -> Midgame | None:
+    """Where a game begins in the middle, what is told of that; None: it begins at the beginning."""
+    if not split or split[0].keyword != "position":
+        return None
+    lines = []
+    for index, words in enumerate(split):
+        if words.keyword in LINES and words.keyword != "holds":
+            try:
+                lines.append((index, parse_midgame(*words)))
+            except GameError as error:
+                raise InvalidRecord(str(error), index) from None
+    return read_midgame(options, [(index, line) for index, line in lines if line is not None])
+
+
+def _begin_midgame(
+    options: Options, midgame: Midgame, tiles: Sequence[_Tiles], filled: list[str], rng: random.Random
+) -> State:
+    for seat, own in enumerate(tiles):
+        if not own.known and own.total:
+            raise InvalidRecord(f"a line is missing: holds {COLOURS[seat]}")
+    left = [own.complete(COLOURS[seat], rng) for seat, own in enumerate(tiles)]
+    for own in tiles:
+        _fill_in(filled, own)
+    return build_state(options, midgame, left)
 
 
 def _tiles_played(tokens: Sequence[str]) -> list[int]:

@@ -9,6 +9,7 @@ and nothing is a mistake unless both say so. Without the network a review plays 
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -23,13 +24,14 @@ from tenka.game import Action, Seat, State, View
 from tenka.players.neural import is_available, load_network
 from tenka.samurai.board import SETTLEMENTS, SETTLEMENTS_BY_PLAYERS, place_name
 from tenka.samurai.game import RULES
-from tenka.samurai.pieces import CASTES, MAX_PLAYERS, NUM_CASTES, STACK_SIZE, hand_bits, hand_tiles
+from tenka.samurai.notation import tile_of_action
+from tenka.samurai.pieces import CASTES, KINDS, MAX_PLAYERS, NUM_CASTES, STACK_SIZE, hand_bits, hand_tiles
 from tenka.samurai.players.look import POSITIONS_A_TURN, WIDTH, Look
 from tenka.samurai.players.neural import GAME, WEIGHTS
 from tenka.samurai.players.side_by_side import SideBySide
 from tenka.samurai.playout import count_ends, new_room, play_on
 from tenka.samurai.state import OVER, PLAYING, new_states
-from tenka.search.judge import Fact, Judge, Option
+from tenka.search.judge import Fact, Judge, Option, Worth
 from tenka.search.mcts import Guide
 
 PLAY_OUTS = 8
@@ -38,6 +40,8 @@ ROUNDS = 4
 """How many rounds a game goes on for, counted from the decision, before its end is guessed."""
 DRAWS_AT_ONCE = 192
 """How often possible draws are looked at, all together: the fewer there are, the more worlds for each."""
+FEWEST_GAMES = 2
+"""In which they are looked at: one would not tell how much luck differs."""
 PART_OF_SET_UP = 0.25
 MOST_FACTS = 4
 LEAST_PART = 0.1
@@ -52,6 +56,7 @@ class SamuraiJudge(Judge):
     width = 10
     fact_worlds = 128
     whole_plies = True
+    trust = (0.5, 0.5)
 
     def __init__(self) -> None:
         super().__init__(RULES, Guide())
@@ -105,9 +110,7 @@ class SamuraiJudge(Judge):
         whole: Array = found / found.sum(-1, keepdims=True)  # the network's are exact to seven places only
         return whole
 
-    def worth(
-        self, before: State, actions: Sequence[Action], after: State, seat: Seat, rng: random.Random
-    ) -> tuple[Array, Array]:
+    def worth(self, before: State, actions: Sequence[Action], after: State, seat: Seat, rng: random.Random) -> Worth:
         """With open hands: over all tiles that the seat could have drawn, each with its chance, and with those drawn.
 
         Nobody sees them before the seat's next turn. So the game goes on to there once, and then the tiles are changed.
@@ -117,17 +120,19 @@ class SamuraiJudge(Judge):
         lucks = [rng.getrandbits(128) for _ in range(self.luck_tries)]
         later = self._play_round([_shuffled(after, rng) for _ in lucks], [()], seat)
         seeds = np.array([generator_state(luck) for luck in lucks])
-        came = self._opinions(later, int(before.turns), seeds).mean((0, 1))
-        return came - self._luck_of_draw(before, after, seat, later), came
+        came = self.join(self._opinions(later, int(before.turns), seeds))
+        return Worth(came, self._luck_of_draw(before, after, seat, later))
 
     def _luck_of_draw(self, before: State, after: State, seat: Seat, later: Array) -> Array:
-        """By seat: how much better the tiles that were drawn are than those that could have been."""
+        """``[game, seat]``: how much better the tiles that were drawn are than those that could have been."""
         players = int(after.players)
         draws = list(_possible_draws(before, after, seat))
-        later = later[(later["phase"] != OVER) & (later["num_stack"][:, seat] == after.num_stack[seat])]
-        later = later[: max(DRAWS_AT_ONCE // len(draws), 1)]
+        later = later[: max(DRAWS_AT_ONCE // len(draws), FEWEST_GAMES)]
+        luck = np.zeros((len(later), players))  # nothing, where the game is over before they are played
+        is_going_on = (later["phase"] != OVER) & (later["num_stack"][:, seat] == after.num_stack[seat])
+        later = later[is_going_on]
         if len(draws) == 1 or not len(later):
-            return np.zeros(players)
+            return luck
         games = np.tile(later, len(draws))
         for place, (_, hand, stack) in enumerate(draws):
             alike = slice(place * len(later), (place + 1) * len(later))
@@ -135,9 +140,9 @@ class SamuraiJudge(Judge):
             games["stack"][alike, seat, STACK_SIZE - len(stack) :] = stack
         shares = self._games[players].judge(games)[:, :players].astype(np.float64)
         shares /= shares.sum(-1, keepdims=True)
-        by_draw = shares.reshape(len(draws), len(later), players).mean(1)
+        by_draw = shares.reshape(len(draws), len(later), players)
         chances = np.array([chance for chance, _, _ in draws])
-        luck: Array = by_draw[0] - chances @ by_draw
+        luck[is_going_on] = by_draw[0] - np.tensordot(chances, by_draw, 1)
         return luck
 
     # --- reasons
@@ -145,7 +150,7 @@ class SamuraiJudge(Judge):
     def find_facts(
         self, view: View, best: Sequence[Action], played: Sequence[Action], rng: random.Random
     ) -> list[Fact]:
-        """Who takes which pieces, and who leads which caste, in how many of the worlds."""
+        """Who takes which pieces, and who leads which caste, in how many of the worlds; and which tiles were kept."""
         assert view.seat is not None
         players, num = int(view.known.players), self.fact_worlds
         worlds = self.deal(view, num, rng)
@@ -167,18 +172,22 @@ class SamuraiJudge(Judge):
             found = by_caste[:, caste, seat].tolist()
             facts.append(Fact("leadership", seat, {"caste": CASTES[caste]}, found[0], found[1], num))
         facts = [fact for fact in facts if abs(fact.best - fact.played) >= LEAST_PART]
-        return sorted(facts, key=lambda fact: -abs(fact.best - fact.played))[:MOST_FACTS]
+        facts = sorted(facts, key=lambda fact: -abs(fact.best - fact.played))[:MOST_FACTS]
+        return facts + list(_kept_tiles(view.known, view.seat, best, played))
 
-    def tell(self, fact: Fact, best: str, played: str) -> str:
-        """A fact in a sentence."""
-        seat = RULES.seat_names[fact.seat or 0]
-        figures = (
-            f"in {fact.best * fact.worlds:.0f} of {fact.worlds} worlds after {best}, "
-            f"in {fact.played * fact.worlds:.0f} after {played}"
-        )
-        if fact.kind == "leadership":
-            return f"{seat} leads in {fact.about['caste']} {figures}"
-        return f"{seat} takes the {fact.about['caste']} of {fact.about['place']} {figures}"
+
+def _kept_tiles(known: State, seat: Seat, best: Sequence[Action], played: Sequence[Action]) -> Iterator[Fact]:
+    """Tiles of the hand that the best turn would have kept, and what was played has not."""
+    if known.phase != PLAYING:
+        return
+    held = Counter(hand_tiles(int(known.hand[seat])))
+    spent = [
+        Counter(kind for action in actions if (kind := tile_of_action(action)) is not None)
+        for actions in (best, played)
+    ]
+    for kind in sorted(spent[1] - spent[0]):
+        left = [float(held[kind] - used[kind]) for used in spent]
+        yield Fact("kept", seat, {"tile": KINDS[kind].code}, left[0], left[1], 0)
 
 
 # --- draws ------------------------------------------------------------------------------------------------
@@ -231,6 +240,26 @@ def _side_by_side(worlds: Sequence[State]) -> Array:
     for place, world in enumerate(worlds):
         games[place] = world
     return games
+
+
+def version() -> str:
+    """Of the judge's opinions, with that of its network."""
+    weights = hashlib.sha256(WEIGHTS.read_bytes()).hexdigest()[:12] if is_available() else "none"
+    return f"1-{weights}"
+
+
+def tell_fact(fact: Fact, best: str, played: str) -> str:
+    """A fact in a sentence. `best` and `played` are the texts of the two turns."""
+    seat = RULES.seat_names[fact.seat or 0]
+    if fact.kind == "kept":
+        return f"{seat} keeps {fact.best:.0f} of {fact.about['tile']} after {best}, {fact.played:.0f} after {played}"
+    figures = (
+        f"in {fact.best * fact.worlds:.0f} of {fact.worlds} worlds after {best}, "
+        f"in {fact.played * fact.worlds:.0f} after {played}"
+    )
+    if fact.kind == "leadership":
+        return f"{seat} leads in {fact.about['caste']} {figures}"
+    return f"{seat} takes the {fact.about['caste']} of {fact.about['place']} {figures}"
 
 
 @cache

@@ -7,7 +7,7 @@ every seat. It is told the same worlds, with the same luck, for all options.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -42,6 +42,26 @@ class Fact(NamedTuple):
     """In so many worlds it was looked at; 0: it is exact."""
 
 
+class Worth(NamedTuple):
+    """What a position turned out to be worth, with open hands."""
+
+    came: Array
+    """``[try, seat]``: the shares of the win with what was drawn or rolled,"""
+    luck: Array
+    """``[try, seat]``: and by how much that is more than with what could have been, in as many tries or fewer."""
+
+
+def soften(shares: Array, temperature: float) -> Array:
+    """Shares of the win nearer to each other, or farther apart where the temperature is less than 1.
+
+    >>> soften(np.array([0.8, 0.2]), 2.0).round(3).tolist()
+    [0.667, 0.333]
+    """
+    powers = shares ** (1.0 / temperature)
+    softened: Array = powers / powers.sum(-1, keepdims=True)
+    return softened
+
+
 class Judge:
     """Judges by playing on, as a guide does."""
 
@@ -57,6 +77,10 @@ class Judge:
     """In how many worlds facts are counted."""
     whole_plies = False
     """Whether a ply is one decision, and not each of its actions."""
+    trust: Sequence[float] = (1.0,)
+    """By opinion: how much it counts in what a position is worth. All of them are one."""
+    temperatures: Mapping[int, float] = {}
+    """By number of players: above 1 where guesses are too sure of themselves, as benchmarks/results/review.md says."""
 
     def __init__(self, rules: Rules, guide: Guide) -> None:
         self.rules = rules
@@ -80,13 +104,19 @@ class Judge:
     ) -> Array:
         """What options of a seat bring in worlds, each with its luck: ``[opinion, option, world, seat]``.
 
-        A judge may have several opinions of the shares of the win. Their mean counts, but a mistake is one in all.
+        A judge may have several opinions of the shares of the win, and trust them more or less; but a mistake is one
+        in all of them.
         """
         shares = np.zeros((1, len(options), len(worlds), int(worlds[0].players)))
         for number, actions in enumerate(options):
             for place, (world, luck) in enumerate(zip(worlds, lucks, strict=True)):
                 shares[0, number, place] = self._play_on(self.carry_out(world, actions), world, luck)
         return shares
+
+    def join(self, shares: Array) -> Array:
+        """What opinions ``[opinion, ...]`` come to."""
+        joined: Array = np.tensordot(np.asarray(self.trust), shares, 1)
+        return joined
 
     def carry_out(self, state: State, actions: Sequence[Action]) -> State:
         """The state after some actions."""
@@ -100,32 +130,29 @@ class Judge:
             return win_shares(outcome, int(state.players))
         return self.guide.play_out(self.rules, state, root, random.Random(luck))
 
-    def worth(
-        self, before: State, actions: Sequence[Action], after: State, seat: Seat, rng: random.Random
-    ) -> tuple[Array, Array]:
-        """What the state that came is worth to every seat with open hands: before what was drawn is known, and then.
+    def worth(self, before: State, actions: Sequence[Action], after: State, seat: Seat, rng: random.Random) -> Worth:
+        """What the state that came is worth to every seat.
 
-        A title whose plies end with a draw means it over everything that could have come.
+        A title whose plies end with a draw says what luck that was, over everything that could have come.
         """
         lucks = [rng.getrandbits(64) for _ in range(self.luck_tries)]
-        worth = self.try_out([after] * len(lucks), [()], seat, lucks).mean((0, 1, 2))
-        return worth, worth
+        came = self.join(self.try_out([after] * len(lucks), [()], seat, lucks))[0]
+        return Worth(came, np.zeros_like(came))
 
-    def worth_of_chance(self, state: State, action: Action, rng: random.Random) -> tuple[Array, Array]:
-        """Where chance decides: what the state is worth over all odds, and what after what it decided."""
+    def worth_of_chance(self, state: State, action: Action, rng: random.Random) -> Worth:
+        """Where chance decides: what the state is worth after what it decided, and how lucky that was, by all odds."""
         lucks = [rng.getrandbits(64) for _ in range(self.luck_tries)]
-        players = int(state.players)
         known: dict[bytes, Array] = {}
-        mean, came = np.zeros(players), np.zeros(players)
+        mean = came = np.zeros((len(lucks), int(state.players)))
         for outcome, chance in self.rules.chance(state):
             after = self.rules.apply(state, outcome)
             key = after.tobytes()
             if key not in known:
-                known[key] = np.array([self._play_on(after, state, luck) for luck in lucks]).mean(0)
-            mean += chance * known[key]
+                known[key] = np.array([self._play_on(after, state, luck) for luck in lucks])
+            mean = mean + chance * known[key]
             if outcome == action:
                 came = known[key]
-        return mean, came
+        return Worth(came, came - mean)
 
     def owner_of_chance(self, state: State) -> Seat:
         """Whose card or dice chance decides; CHANCE: nobody's."""
@@ -136,7 +163,3 @@ class Judge:
     ) -> list[Fact]:
         """Why one option is better than another, the weightiest reason first."""
         return []
-
-    def tell(self, fact: Fact, best: str, played: str) -> str:
-        """A fact in a sentence. `best` and `played` are the texts of the two options."""
-        return ""

@@ -73,6 +73,9 @@ class Accounts:
         )
         ratings = await self.store.fetch(select(db.ratings).where(db.ratings.c.subject == caller.id))
         results = await self.store.fetch(select(db.results).where(db.results.c.subject == caller.id))
+        studies = await self.store.fetch(
+            select(db.studies).where(db.studies.c.person == caller.id).order_by(db.studies.c.created_at)
+        )
         sessions = await self.people.list_sessions(caller)
         tokens = await self.people.list_tokens(caller)
         return {
@@ -85,8 +88,9 @@ class Accounts:
             "codes_left": await self.num_codes(caller),
             "blocked": await self.blocked(caller),
             "games": [dict(row._mapping) for row in games],
-            "ratings": [_without_subject(row) for row in ratings],
-            "results": [_without_subject(row) for row in results],
+            "ratings": [_without(row, "subject") for row in ratings],
+            "results": [_without(row, "subject") for row in results],
+            "studies": [_without(row, "person") for row in studies],
         }
 
     async def close(self, caller: Caller) -> None:
@@ -95,11 +99,13 @@ class Accounts:
         own = select(db.listeners.c.id).where(db.listeners.c.person == caller.id)
         await self.store.execute(
             *(delete(table).where(table.c.person == caller.id) for table in (db.sessions, db.tokens, db.codes)),
+            delete(db.studies).where(db.studies.c.person == caller.id),
             delete(db.blocks).where(or_(db.blocks.c.person == caller.id, db.blocks.c.other == caller.id)),
             delete(db.calls).where(db.calls.c.listener.in_(own)),
             delete(db.listeners).where(db.listeners.c.person == caller.id),
             delete(db.pairings).where(db.pairings.c.maker == caller.id),
             delete(db.ratings).where(db.ratings.c.subject == caller.id),
+            update(db.reviews).where(db.reviews.c.person == caller.id).values(person=None),
             update(db.people).where(person).values(password=None, settings="{}", closed_at=time.time()),
         )
 
@@ -153,5 +159,5 @@ def _hash_code(code: str) -> str:
     return hash_secret("".join(letter for letter in code.casefold() if letter.isalnum()))
 
 
-def _without_subject(row: Any) -> dict[str, Any]:
-    return {name: value for name, value in row._mapping.items() if name != "subject"}
+def _without(row: Any, column: str) -> dict[str, Any]:
+    return {name: value for name, value in row._mapping.items() if name != column}

@@ -134,6 +134,15 @@ async def my_tables(
     return messages.TableList(tables=await server_of(request).lounge.lists.mine(caller.id or "", status))
 
 
+@router.post("/exhibition")
+async def exhibition(request: Request, caller: Anybody) -> messages.TableInfo | None:
+    """The game of the strongest bots that is shown on the first page; begins one where none goes on. It waits until
+    somebody watches it, and it is in no list. null: people play, or the server is set up to show none."""
+    await limit(request, "look", caller)
+    room = await server_of(request).lounge.exhibition.find()
+    return room.show_info(caller.id) if room else None
+
+
 async def visible_room(request: Request, caller: Caller, table: str, key: str | None) -> Room:
     """A room that the caller may look into; raises Refused."""
     await limit(request, "look", caller)

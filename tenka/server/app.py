@@ -21,12 +21,15 @@ from starlette.exceptions import HTTPException
 from tenka import __version__
 from tenka.game import GameError, Seat
 from tenka.games import GAMES
+from tenka.review.run import engine_of
 from tenka.server import (
     api_accounts,
     api_notices,
     api_pairing,
     api_people,
     api_play,
+    api_reviews,
+    api_studies,
     api_tables,
     messages,
     page,
@@ -49,9 +52,11 @@ from tenka.server.outward import Caller as Outward
 from tenka.server.pairing import Pairing
 from tenka.server.push import PushKey
 from tenka.server.ready import prepare_game
+from tenka.server.reviews import Reviews
 from tenka.server.rooms import Room
 from tenka.server.socket import Socket
 from tenka.server.store import Store
+from tenka.server.studies import Studies
 from tenka.table import Refused
 from tenka.terminal.warmup import WORD
 
@@ -70,10 +75,14 @@ class Server:
         self.store = Store(self.engine)
         self.people = People(self.store)
         self.accounts = Accounts(self.people)
+        self.studies = Studies(self.store)
         self.bots = BotPool(config.bot_workers)
         self.bus = RedisBus(config.redis_url, self.node) if config.redis_url else Bus()
-        self.lounge = Lounge(self.store, self.bots, self.bus, self.node, config.bot_pause)
+        self.lounge = Lounge(
+            self.store, self.bots, self.bus, self.node, config.bot_pause, has_exhibition=config.has_exhibition
+        )
         self.pairing = Pairing(self.lounge)
+        self.reviews = Reviews(self.lounge)
         self.listeners = Listeners(self.store)
         self.outward = Outward(config.is_private_called)
         key = PushKey(config.push_key or db.data_folder(self.engine) / "push-key.pem")
@@ -113,10 +122,11 @@ class Server:
         await self.bots.open()
         for game in GAMES:
             await asyncio.to_thread(prepare_game, game, _say_so)
+            await asyncio.to_thread(engine_of, game)
         await self.bots.wait_until_ready()
         await self.store.open()
         await self.lounge.open()
-        for loop in (self.pairing.sweep, self.herald.look, self.herald.call, self._hold_on):
+        for loop in (self.pairing.sweep, self.herald.look, self.herald.call, self.reviews.make_one, self._hold_on):
             self.lounge.repeat(loop)
         # Rooms and connections live long and hold no circles; looking through all of them takes a second at a time.
         gc.collect()
@@ -208,7 +218,8 @@ def make_app(config: Config) -> FastAPI:
     app.add_middleware(Guard, server=server)
     _add_refusals(app)
     tables = (api_tables.router, api_pairing.router, api_notices.router, api_play.router)
-    for router in (api_people.router, api_accounts.router, *tables):
+    after = (api_reviews.router, api_studies.router)
+    for router in (api_people.router, api_accounts.router, *tables, *after):
         app.include_router(router)
     _add_operations(app)
     app.add_api_websocket_route("/api/socket", connect)

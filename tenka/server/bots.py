@@ -1,6 +1,7 @@
 """Bots in processes of their own. The event loop never waits for one to think; one that dies is replaced.
 
-Who waits for them is served fairly: games that go on before hints, hints before reviews, and of each everybody in turn.
+Who waits for them is served fairly: games that go on before hints, hints before reviews, reviews before the game
+that is only shown, and of each everybody in turn.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ ATTEMPTS = 3
 """After so many deaths over one decision it is not tried again."""
 SECONDS_TO_THINK = 30.0
 """Longer than any level takes: a process that takes longer hangs, and is replaced."""
-URGENCIES = ("game", "hint", "review")
+SECONDS_TO_WORK = 120.0
+"""The same for other work, of which a machine may do several things at once."""
+URGENCIES = ("game", "hint", "review", "exhibition")
 """What bots are asked for, the most urgent first."""
 OF_PERSON, OF_PLACE = 2, 8
 """As many hints may wait for one person, and for everybody at one place."""
@@ -54,6 +57,18 @@ class Job(NamedTuple):
     seed: int
 
 
+class Work(NamedTuple):
+    """Anything else that takes long: a function that a process can find by its name, and what it is given."""
+
+    function: Callable[..., Any]
+    given: tuple[Any, ...]
+
+    @property
+    def player(self) -> str:
+        """Who is at it, as errors call it."""
+        return self.function.__name__
+
+
 class Advice(NamedTuple):
     """What a bot thinks of a position."""
 
@@ -67,7 +82,7 @@ class BotFailed(Exception):
 
 @dataclass(eq=False)
 class _Waiting:
-    job: Job
+    job: Job | Work
     answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     attempts: int = 0
     whose: Whose = NOBODYS
@@ -92,6 +107,8 @@ class BotPool:
         self._threads = ThreadPoolExecutor(max(1, self.num_workers), "bots")
         self._tasks: list[asyncio.Task[None]] = []
         self._is_closing = False
+        self.is_stopping = False
+        """Whether nobody is answered any more."""
         self._ready = [asyncio.Event() for _ in range(self.num_workers)]
         """By worker: whether its process has prepared itself."""
 
@@ -111,6 +128,7 @@ class BotPool:
 
     def give_up(self) -> None:
         """Who still waits for a decision gets none: the server stops, and whoever starts it again asks anew."""
+        self.is_stopping = True
         for waiting in self._asked:
             if not waiting.answer.done():
                 waiting.answer.set_exception(BotFailed("the server stops"))
@@ -137,9 +155,11 @@ class BotPool:
         """Questions that no process looks at yet."""
         return len(self._queue)
 
-    async def decide(self, game: str, state: State, seat: Seat, player: str, whose: Whose = NOBODYS) -> list[Action]:
+    async def decide(
+        self, game: str, state: State, seat: Seat, player: str, whose: Whose = NOBODYS, urgency: str = "game"
+    ) -> list[Action]:
         """The actions of a whole ply; raises BotFailed."""
-        actions: list[Action] = await self._ask(Job("decide", game, state, seat, player, _any_seed()), whose, "game")
+        actions: list[Action] = await self._ask(Job("decide", game, state, seat, player, _any_seed()), whose, urgency)
         return actions
 
     async def advise(self, game: str, state: State, seat: Seat, player: str, whose: Whose = NOBODYS) -> Advice:
@@ -148,7 +168,16 @@ class BotPool:
         advice: Advice = await self._ask(Job("hint", game, state, seat, player, _any_seed()), whose, "hint")
         return advice
 
-    async def _ask(self, job: Job, whose: Whose, urgency: str) -> Any:
+    async def work_out(self, urgency: str, whose: Whose, function: Callable[..., Any], *given: Any) -> Any:
+        """What a function finds in a process; raises BotFailed, and Refused where somebody waits for several hints.
+
+        Nobody is interrupted: what is less urgent than a game has to be short.
+        """
+        if urgency == "hint":
+            self._queue.must_have_room(whose, OF_PERSON, OF_PLACE, URGENCIES.index(urgency))
+        return await self._ask(Work(function, given), whose, urgency)
+
+    async def _ask(self, job: Job | Work, whose: Whose, urgency: str) -> Any:
         if not self.num_workers:
             raise BotFailed("no bots play at this node")
         waiting = _Waiting(job, whose=whose, urgency=URGENCIES.index(urgency))
@@ -194,7 +223,7 @@ class BotPool:
     async def _exchange(self, connection: Connection, waiting: _Waiting) -> None:
         loop = asyncio.get_running_loop()
         connection.send(waiting.job)
-        async with asyncio.timeout(SECONDS_TO_THINK):
+        async with asyncio.timeout(SECONDS_TO_WORK if isinstance(waiting.job, Work) else SECONDS_TO_THINK):
             is_good, answer = await loop.run_in_executor(self._threads, connection.recv)
         if waiting.answer.done():
             return
@@ -237,8 +266,10 @@ def work(connection: Connection) -> None:
             connection.send(answer)
 
 
-def answer_job(job: Job) -> list[Action] | Advice:
-    """Decides, or explains."""
+def answer_job(job: Job | Work) -> Any:
+    """Decides, explains, or works something out."""
+    if isinstance(job, Work):
+        return job.function(*job.given)
     rules, player, rng = get_game(job.game), get_player(job.player, job.game), random.Random(job.seed)
     if job.kind == "decide":
         return decide_ply(rules, job.state, job.seat, player, rng)

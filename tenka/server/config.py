@@ -38,6 +38,8 @@ class Config:
     """Where push services find who runs the server, as mailto: or https:; None: its page."""
     is_private_called: bool = False
     """Whether webhooks may lead to private addresses."""
+    has_exhibition: bool = True
+    """Whether bots play for who looks at the first page while nobody plays."""
 
 
 class _Environment(BaseSettings):
@@ -49,6 +51,7 @@ class _Environment(BaseSettings):
     redis_url: str | None = None
     tenka_bot_workers: Annotated[int | None, Field(ge=0, le=256)] = None
     tenka_bot_pause: Annotated[float, Field(ge=0, le=10)] = 0.6
+    tenka_exhibition: bool = True
     tenka_limits: Annotated[float, Field(ge=0)] = 1.0
     tenka_origins: Annotated[tuple[str, ...], NoDecode] = ()
     tenka_hosts: Annotated[tuple[str, ...], NoDecode] = ()
@@ -73,6 +76,7 @@ class _Environment(BaseSettings):
 _RIGHT = {
     "tenka_bot_workers": "a number from 0 to 256",
     "tenka_bot_pause": "a number of seconds from 0 to 10",
+    "tenka_exhibition": "1, or 0",
     "tenka_limits": "a number such as 1, or 0 for no limits",
     "tenka_log": "text or json",
     "tenka_push_key": "the path of a file",
@@ -94,6 +98,7 @@ def read_config() -> Config:
         redis_url=found.redis_url,
         bot_workers=found.tenka_bot_workers,
         bot_pause=found.tenka_bot_pause,
+        has_exhibition=found.tenka_exhibition,
         limits=found.tenka_limits,
         origins=found.tenka_origins,
         log_format=found.tenka_log,

@@ -179,6 +179,19 @@ results = Table(
     Index("results_by_subject", "subject", "at"),
 )
 
+studies = Table(
+    "studies",
+    metadata,
+    # Records with variations, under names that nobody can guess: who has the link may read.
+    Column("id", String(24), primary_key=True),
+    Column("person", String(24), ForeignKey("people.id"), nullable=False, index=True),
+    Column("name", String(80), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("updated_at", Double, nullable=False),
+)
+
 listeners = Table(
     "listeners",
     metadata,
@@ -214,6 +227,33 @@ pairings = Table(
     Column("bot", String(40), nullable=False),
     Column("bot_at", Double, index=True),  # when the bot sits down; None: it sits there, and gives its seat up
     Column("created_at", Double, nullable=False),
+)
+
+reviews = Table(
+    "reviews",
+    metadata,
+    # What decided a game that is over, as one engine sees it; a better one makes another.
+    Column("table_id", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column("engine", String(60), primary_key=True),
+    Column("status", String(8), nullable=False),  # waiting, done or failed
+    Column("person", String(24), ForeignKey("people.id"), index=True),  # who asked for it first
+    Column("place", String(24), index=True),  # from where, as long as it waits; a hash
+    Column("plies", Integer, nullable=False),
+    Column("asked_at", Double, nullable=False),
+    Column("node", String(24)),  # which makes it
+    Column("held_until", Double, nullable=False),  # then another node may go on with it
+    Column("result", Text),
+    Index("reviews_by_status", "status", "asked_at"),
+)
+
+review_plies = Table(
+    "review_plies",
+    metadata,
+    # What is done of reviews that are being made.
+    Column("table_id", String(24), primary_key=True),
+    Column("engine", String(60), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("data", Text, nullable=False),
 )
 
 nodes = Table(

@@ -28,7 +28,8 @@ COOKIE = "tenka_session"
 MOST_BYTES = 64 * 1024
 """Of a request's body."""
 MOST_RECORD_BYTES = 256 * 1024
-"""Of a record that is brought."""
+"""Of a record that is brought, or analysed."""
+_WITH_RECORDS = ("/api/records", "/api/analysis", "/api/studies")
 SECONDS_FOR_BODY = 20.0
 MOST_LETTERS = 2_000
 """Of an address."""
@@ -88,7 +89,7 @@ class Guard:
         is_head = scope["method"] == "HEAD" and scope["path"] != "/api/events"  # which has no end
         if is_head:
             scope = {**scope, "method": "GET"}
-        limit = MOST_RECORD_BYTES if scope["path"] == "/api/records" else MOST_BYTES
+        limit = MOST_RECORD_BYTES if scope["path"].startswith(_WITH_RECORDS) else MOST_BYTES
         body = _Bounded(receive, limit)
         has_begun = False
 

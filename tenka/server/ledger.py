@@ -31,6 +31,8 @@ _T = TypeVar("_T")
 
 YOUNG_PLIES = 4
 """For each seat: as long as a game has no more of them, a person can still take over what a bot only keeps."""
+HOUSE = "house"
+"""The maker of the game that is shown on the first page; no person's id is so short."""
 LOST_TURNS_PLAYER = "uniform"
 """Plays for who has lost the remaining turns: the rules let nobody pass who can play a tile."""
 
@@ -145,6 +147,11 @@ class Ledger:
     def is_rated(self) -> bool:
         """Whether there is something to be won; a hint ends that."""
         return self.settings.rated and not any(state.took_hint for state in self.seats)
+
+    @property
+    def is_exhibition(self) -> bool:
+        """Whether the house has its bots play, for who looks on."""
+        return self.maker == HOUSE
 
     def forfeits(self) -> dict[Seat, int]:
         """The people for whom a bot has decided, with the number of the event where it did so first."""

@@ -39,6 +39,7 @@ RATES = {
     "record": Rate(20, 0.5),
     "replay": Rate(40, 4),
     "hint": Rate(10, 0.5),
+    "review": Rate(8, 0.01),
     "frame": Rate(200, 60),
     "connect": Rate(100, 5),
 }
@@ -59,8 +60,10 @@ CAPS = {
     "stream": Cap(5, 50),
     "table": Cap(50, 250),
     "lobby": Cap(5, 20),
+    "review": Cap(3, 12),
 }
-"""By what is had: connections, event streams, tables that are not over, tables in the lobby that wait for players."""
+"""By what is had: connections, event streams, tables that are not over, tables in the lobby that wait for players,
+reviews that wait to be made."""
 
 FRAME_COSTS = {"watch": 8, "watch_lobby": 8, "preview": 3, "act": 2, "hint": 3, "signal": 2}
 """By type of message: what it costs the server, in pings."""

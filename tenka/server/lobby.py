@@ -16,6 +16,7 @@ from sqlalchemy import select
 
 from tenka.game import Seat
 from tenka.server import database as db
+from tenka.server.ledger import HOUSE
 from tenka.server.lists import show_row
 from tenka.server.messages import TableInfo
 from tenka.server.socket_messages import Lobby, LobbyChanged
@@ -188,7 +189,11 @@ class LobbyBoard:
         return room.present() if room else set()
 
 
-_OPEN = select(db.tables).where(db.tables.c.visibility == "open", db.tables.c.status.in_(("open", "running")))
+_OPEN = select(db.tables).where(
+    db.tables.c.visibility == "open",
+    db.tables.c.status.in_(("open", "running")),
+    db.tables.c.maker.is_distinct_from(HOUSE),
+)
 
 
 def _choose(tables: Iterable[Shown]) -> dict[str, Shown]:

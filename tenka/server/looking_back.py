@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tenka.game import Seat, State
+from collections.abc import Sequence
+
+from tenka.game import Ply, Seat, State
 from tenka.patches import merge_patch, patch
 from tenka.position import Drawing
 from tenka.server import audience, messages
@@ -57,22 +59,32 @@ def _state_at(ledger: Ledger, version: int) -> State:
     return states[version]
 
 
-def play_on(ledger: Ledger, seat: Seat | None, wish: messages.SandboxRequest) -> messages.Sandbox:
-    """Plays turns from a position. What the asker may not know there is dealt anew, and is the same every time."""
-    state = _state_at(ledger, wish.version)
+def table_at(ledger: Ledger, version: int, turns: Sequence[str], seat: Seat | None = None) -> tuple[Table, list[Ply]]:
+    """A table that goes on from a position with some turns, and its plies since. Raises Refused.
+
+    What the asker may not know there is dealt anew, and is the same every time.
+    """
+    state = _state_at(ledger, version)
     if not ledger.is_open:
         state = possible_state(ledger.rules, ledger.rules.view(state, seat))
     if ledger.table is None:
         raise Refused("turn", "the game has not begun yet")
     # Every request plays all turns again, so the dice are those of the position and the same every time.
-    dice = PlyDice(f"sandbox {wish.version}")
+    dice = PlyDice(f"sandbox {version}")
     table = Table(ledger.rules, ledger.table.options, ledger.table.names, state, dice, ledger.table.texts)
-    steps = [show_ply(table.rules.name, ply) for ply in table.play_on()]
-    for moves in wish.turns:
+    plies = table.play_on()
+    for moves in turns:
         waiting = table.to_move()
         if not waiting:
             raise Refused("over", "the game is over before the last of these turns")
-        steps += [show_ply(table.rules.name, ply) for ply in table.act(waiting[0], moves)]
+        plies += table.act(waiting[0], moves)
+    return table, plies
+
+
+def play_on(ledger: Ledger, seat: Seat | None, wish: messages.SandboxRequest) -> messages.Sandbox:
+    """Plays turns from a position."""
+    table, plies = table_at(ledger, wish.version, wish.turns, seat)
+    steps = [show_ply(table.rules.name, ply) for ply in plies]
     waiting = table.to_move()
     choice = None
     picture = picture_of(table.rules.name)

@@ -18,6 +18,7 @@ from tenka.server.auth import new_id
 from tenka.server.bots import BotPool
 from tenka.server.bus import Bus, News
 from tenka.server.clocks import Outage
+from tenka.server.exhibition import Exhibition
 from tenka.server.ledger import Draft, Ledger, StoredEvent
 from tenka.server.lists import Lists, listing
 from tenka.server.lobby import LobbyBoard
@@ -52,7 +53,15 @@ SECONDS_TO_FINISH = 10.0
 class Lounge:
     """One node."""
 
-    def __init__(self, store: Store, bots: BotPool, bus: Bus, node: str | None = None, bot_pause: float = 0.0) -> None:
+    def __init__(
+        self,
+        store: Store,
+        bots: BotPool,
+        bus: Bus,
+        node: str | None = None,
+        bot_pause: float = 0.0,
+        has_exhibition: bool = False,
+    ) -> None:
         self.node = node or new_id()
         self.store = store
         self.bots = bots
@@ -69,6 +78,7 @@ class Lounge:
         self.streams_of: dict[str, set[Stream]] = defaultdict(set)
         """By person: who waits for the ids of tables with news."""
         self.lobby = LobbyBoard(self)
+        self.exhibition = Exhibition(self, has_exhibition)
         self.outages: list[Outage] = []
         self.turns = 0
         """Turns taken since the start, for the metrics."""
@@ -177,13 +187,13 @@ class Lounge:
         finally:
             del self._loading[table_id]
 
-    async def make_room(self, draft: Draft, place: str = "") -> Room:
-        """A room for a new table, made at a place."""
-        room = Room(self, new_id(10))
+    async def make_room(self, draft: Draft, place: str = "", table_id: str | None = None) -> Room:
+        """A room for a new table, made at a place. Where there is a table of that id already, its room."""
+        room = Room(self, table_id or new_id(10))
         room.place = place
         self.rooms[room.id] = room
         try:
-            await room.submit(lambda _ledger: draft)
+            await room.submit(lambda ledger: draft if ledger.number == 0 else None)
         except Exception:  # but who hangs up leaves a table behind, which is being written
             del self.rooms[room.id]
             raise
@@ -201,7 +211,7 @@ class Lounge:
         is_play = event.kind in PLAYS
         self.turns += is_play
         people = {state.person for state in ledger.seats if state.person}
-        is_lobby = ledger.settings.visibility == "open" and (not is_play or ledger.status == "over")
+        is_lobby = _is_in_lobby(ledger) and (not is_play or ledger.status == "over")
         self.bus.publish({"table": room.id, "number": event.number, "people": sorted(people), "lobby": is_lobby})
         self._notify(room, people)
         if is_lobby:
@@ -305,11 +315,14 @@ class Lounge:
 
     def _tell_presence(self, room: Room) -> None:
         self.lobby.note_presence(room.id)
-        spectators = room.num_spectators() + sum(num for _, num, _ in self._fresh_elsewhere(room.id))
         seats = sorted(room.present())
-        message = Presence(table=room.id, seats=seats, spectators=spectators).encode()
+        message = Presence(table=room.id, seats=seats, spectators=self.num_spectators(room)).encode()
         for socket in room.watchers:
             socket.send(message)
+
+    def num_spectators(self, room: Room) -> int:
+        """Those who follow a table without a seat, here and at other nodes."""
+        return room.num_spectators() + sum(num for _, num, _ in self._fresh_elsewhere(room.id))
 
     def people_elsewhere(self, table_id: str) -> set[str | None]:
         """Who follows a table at other nodes."""
@@ -374,6 +387,7 @@ class Lounge:
                 with contextlib.suppress(Refused):
                     await room.submit(Ledger.close)
         await self.lists.forget_places()
+        await self.exhibition.forget()
 
     async def _correct_deadline(self, room: Room) -> None:
         """Where no server ran for a while, time is up later than the database says."""
@@ -413,3 +427,7 @@ class Lounge:
             if not room.watchers and room.used_at < limit and not room.is_thinking and not room.is_busy:
                 del self.rooms[room.id]
                 self._elsewhere.pop(room.id, None)
+
+
+def _is_in_lobby(ledger: Ledger) -> bool:
+    return ledger.settings.visibility == "open" and not ledger.is_exhibition

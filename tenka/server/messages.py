@@ -699,6 +699,77 @@ class Sandbox(Message):
     outcome: OutcomeInfo | None
 
 
+# --- what turns are worth -----------------------------------------------------------------------------------
+
+
+class Figure(Message):
+    """A figure with its interval, at 99 %."""
+
+    mean: float
+    low: float
+    high: float
+
+
+class JudgeRequest(Message):
+    """Asks what can be done in a position of a game that is over, or after some more turns."""
+
+    table: TableId
+    key: Key | None = None
+    version: Annotated[int, Field(ge=0, le=10_000)]
+    """After so many plies of the table's game."""
+    turns: Annotated[list[Moves], Field(max_length=300)] = []
+    """Those tried out since, by whoever was to move."""
+    moves: Moves = ""
+    """What is begun of the next turn, and stays."""
+    options: Annotated[list[Moves], Field(max_length=4)] = []
+    """How it could go on: these are judged beside the best."""
+
+
+Mark: TypeAlias = Literal["", "inaccuracy", "mistake", "blunder"]
+"""What a loss is called, if it is sure."""
+
+
+class JudgedTurn(Message):
+    """A turn, or what is left of it, with what it brings."""
+
+    moves: str
+    shares: list[Figure]
+    """By seat: shares of the win."""
+    loss: Figure
+    """How much less than the best turn it brings who is to move."""
+    mark: Mark
+    asked: bool
+    """Whether it is one of the options."""
+
+
+class Judged(Message):
+    """What can be done in a position."""
+
+    seat: int
+    """Who is to move."""
+    shares: list[Figure]
+    """By seat: what the position is worth with the best turn."""
+    turns: list[JudgedTurn]
+    """The best ones first, all tried in the same worlds."""
+    worlds: int
+    judge: str
+    """By what it was judged."""
+
+
+class ReviewStatus(Message):
+    """How far the review of a game is."""
+
+    status: Literal["none", "waiting", "done", "failed"]
+    done: int
+    """Plies that were worked out,"""
+    plies: int
+    """of so many."""
+    ahead: int
+    """Reviews that were asked for before."""
+    is_old: bool
+    """It was made by an older judge, and can be made anew."""
+
+
 # --- turns --------------------------------------------------------------------------------------------------
 
 

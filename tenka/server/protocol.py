@@ -23,12 +23,15 @@ from tenka.server import (
     api_pairing,
     api_people,
     api_play,
+    api_reviews,
+    api_studies,
     api_tables,
     levels,
     messages,
     plies,
     positions,
     socket_messages,
+    study_messages,
 )
 from tenka.server.shapes import model_of
 
@@ -43,7 +46,7 @@ UNIONS = {
 }
 OF_TITLES = {"Position": positions.Position, "Board": positions.Board}
 """What each title has a type of its own for."""
-_HOMES = (plies, levels, positions, messages, socket_messages)
+_HOMES = (plies, levels, positions, messages, socket_messages, study_messages)
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
 
 
@@ -194,7 +197,8 @@ def _doc(thing: Any) -> str:
 def routes() -> list[APIRoute]:
     """Every HTTP call."""
     tables = (api_tables.router, api_pairing.router, api_notices.router, api_play.router)
-    routers = (api_people.router, api_accounts.router, *tables)
+    after = (api_reviews.router, api_studies.router)
+    routers = (api_people.router, api_accounts.router, *tables, *after)
     return [route for router in routers for route in router.routes if isinstance(route, APIRoute)]
 
 

@@ -23,6 +23,8 @@ from tenka.game import GameError, Seat
 from tenka.server import audience
 from tenka.server.bots import BotFailed
 from tenka.server.clocks import Outage
+from tenka.server.exhibition import PAUSE
+from tenka.server.exhibition import SECONDS_OF_PATIENCE as PATIENCE_OF_HOUSE
 from tenka.server.fair import Whose
 from tenka.server.ledger import Draft, Ledger, StoredEvent
 from tenka.server.messages import TableInfo
@@ -170,13 +172,14 @@ class Room:
 
     def _row(self, event: StoredEvent, after: Ledger) -> dict[str, Any]:
         """What lists and sweeps shall know of the table after the events that begin with this one."""
+        patience = PATIENCE_OF_HOUSE if after.is_exhibition else SECONDS_OF_PATIENCE
         row: dict[str, Any] = {
             "status": after.status,
             "number": after.number,
             "version": after.version,
             "to_move": " ".join(str(seat) for seat in after.to_move()),
             "deadline": after.clock.deadline(event.at, self.lounge.outages),
-            "bot_due": event.at + SECONDS_OF_PATIENCE if after.bot_seats() else None,
+            "bot_due": event.at + patience if after.bot_seats() else None,
             "updated_at": event.at,
         }
         if event.kind not in PLAYS or after.status == "over":
@@ -311,7 +314,10 @@ class Room:
         return Whose(self.place, self.ledger.maker)
 
     async def _play_bots(self) -> None:
+        urgency = "exhibition" if self.ledger.is_exhibition else "game"
         while seats := self.ledger.bot_seats():
+            if self.ledger.is_exhibition and not await self.lounge.exhibition.may_go_on(self):
+                return
             seat = seats[0]
             table, state = self.ledger.table, self.ledger.seats[seat]
             if table is None or state.player is None:
@@ -320,7 +326,7 @@ class Room:
             try:
                 position = table.preview(seat, "").state
                 name, whose = self.ledger.rules.name, await self.whose()
-                deciding = self.lounge.bots.decide(name, position, seat, state.player, whose)
+                deciding = self.lounge.bots.decide(name, position, seat, state.player, whose, urgency)
                 actions, _ = await asyncio.gather(deciding, asyncio.sleep(self._pause_before(seat)))
                 by = "bot" if state.bot else "stand_in"
                 await self.submit(lambda ledger, s=seat, a=actions, b=by, v=version: _bot_turn(ledger, s, a, b, v))  # type: ignore[misc]
@@ -333,6 +339,8 @@ class Room:
     def _pause_before(self, seat: Seat) -> float:
         """The seconds that a bot lets pass while it thinks: only before its turn, not within it."""
         last = self.ledger.events[-1]
+        if self.ledger.is_exhibition:
+            return PAUSE if last.kind == "played" else 0.0
         return 0.0 if last.kind == "played" and last.data["seat"] == seat else self.lounge.bot_pause
 
 

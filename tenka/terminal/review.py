@@ -9,12 +9,23 @@ from pathlib import Path
 
 from rich.console import Console
 
+from tenka.game import GameError
 from tenka.record import Replay, write_file
 from tenka.review.html import review_to_html
 from tenka.review.review import Review, Settings, check_replay, make_judge, put_together, review_to_json
-from tenka.review.run import Keeper, judge_plies
-from tenka.review.tables import make_tables, tell_decision, tell_judge
+from tenka.review.run import Keeper, judge_plies, kept_beside
+from tenka.review.tables import make_tables, tell_decision, tell_judge, tell_reasons
 from tenka.terminal.contest import plain_table, progress_bar
+
+
+def check_files(record: Path, *results: Path | None) -> None:
+    """Raises GameError where results would be written over the record, over what is kept of it, or over each other."""
+    taken = {record.resolve(), kept_beside(record).resolve()}
+    for path in results:
+        if path is not None and path.resolve() in taken:
+            raise GameError(f"{path} is needed for something else; name another file")
+        if path is not None:
+            taken.add(path.resolve())
 
 
 def run_review(
@@ -66,6 +77,6 @@ def print_review(console: Console, review: Review) -> None:
     for figures in review.figures:
         for moment in figures.moments:
             told = tell_decision(review, moment.ply, moment.decision)
-            for line in (told, *(f"  {reason}" for reason in moment.decision.reasons)):
+            for line in (told, *(f"  {reason}" for reason in tell_reasons(review, moment.decision))):
                 console.print(line, soft_wrap=True, highlight=False)
     console.print(tell_judge(review), soft_wrap=True, highlight=False)

@@ -59,6 +59,7 @@ def test_a_turn_is_played_by_keyboard_only(page: Page) -> None:
             break
         page.keyboard.press("m")
         at = page.evaluate("document.activeElement.dataset.area")
+        expect(page.locator(".focus-under + .focus-ring")).to_be_visible()
         page.keyboard.press("Shift+ArrowRight")
         page.keyboard.press("ArrowLeft")
         assert page.evaluate("document.activeElement.getAttribute('aria-label')").count(",") >= 2, "a spoken state"

@@ -58,6 +58,8 @@ def test_everything_fits_on_a_phone(browser: Browser, base_url: str, axe: str, s
         page.locator("h1").first.wait_for(state="attached")
         page.wait_for_function("!document.querySelector('[aria-busy=true]')")
         findings = play.flaws(page, axe) if path in games else []
+        if path == f"table/{table}":
+            expect(page.locator(".goal")).to_be_visible()
         found += [f"/{path}: {each}" for each in [*page.evaluate(BEYOND), *findings]]
     page.goto(f"/replay/{table}")
     page.get_by_role("button", name="Ab hier probieren").click()

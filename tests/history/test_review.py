@@ -12,7 +12,7 @@ from tenka.game import CHANCE, Action, State
 from tenka.games import get_game
 from tenka.history.actions import PLACE, YIELD
 from tenka.history.prospects import look_at_attack
-from tenka.history.review import NO_FIGHT, HistoryJudge
+from tenka.history.review import NO_FIGHT, HistoryJudge, tell_fact
 from tenka.history.state import FIGHTING, MILITARY
 from tenka.record import Step
 from tenka.review.marks import Mark
@@ -41,9 +41,9 @@ def test_the_luck_of_all_rolls_is_nothing_in_the_mean(judge: HistoryJudge, rolls
     for step in rolls[:3]:
         total = np.zeros(5)
         for action, chance in RULES.chance(step.before):
-            mean, came = judge.worth_of_chance(step.before, action, random.Random(1))
-            total += chance * (came - mean)
-            most = max(most, float(np.abs(came - mean).max()))
+            luck = judge.worth_of_chance(step.before, action, random.Random(1)).luck.mean(0)
+            total += chance * luck
+            most = max(most, float(np.abs(luck).max()))
         assert np.abs(total).max() < 1e-9
     assert most > 0.001
 
@@ -87,7 +87,8 @@ def test_who_does_not_win_with_his_last_counter_has_blundered(judge: HistoryJudg
     assert decision.before[colour].mean > decision.after[colour].mean + 0.5  # others may hold cards for after the epoch
     points = {fact.seat: (fact.best, fact.played) for fact in decision.facts if fact.kind == "points"}
     assert points[colour][0] > points[colour][1]
-    assert any("'s points, an epoch later, mean of 64 worlds: " in reason for reason in decision.reasons)
+    told = [tell_fact(fact, decision.best, decision.played) for fact in decision.facts]
+    assert any("'s points, an epoch later, mean of 64 worlds: " in reason for reason in told)
 
 
 def _ends(judge: HistoryJudge, state: State, action: Action) -> Array:
@@ -113,7 +114,7 @@ def test_odds_are_told_before_anything_else(judge: HistoryJudge) -> None:
         view = RULES.view(step.before, int(RULES.turn(step.before) or 0))
         odds, *others = judge.find_facts(view, calm[:1], [fight], random.Random(1))
         assert (odds.kind, odds.best, odds.played, odds.worlds) == ("odds", NO_FIGHT, attack.takes, 0)
-        assert judge.tell(odds, "calm", "area") == f"the odds: calm is no fight, area is won at {attack.takes:.0%}"
+        assert tell_fact(odds, "calm", "area") == f"the odds: calm is no fight, area is won at {attack.takes:.0%}"
         assert {fact.kind for fact in others} <= {"points", "provinces"}
         return
     pytest.fail("nobody could attack")

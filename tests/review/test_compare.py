@@ -26,6 +26,7 @@ class Oracle(Judge):
     def __init__(self, *opinions: dict[Action, float], noise: float = 0.0, same: Sequence[Action] = ()) -> None:
         super().__init__(RULES, Guide())
         self.opinions, self.noise, self.same = opinions, noise, same
+        self.trust = [1 / len(opinions)] * len(opinions)
         self.tried = 0
 
     def list_options(self, view: View, legal: Sequence[Action], rng: random.Random) -> list[Option]:

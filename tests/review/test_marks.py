@@ -15,6 +15,7 @@ from tenka.review.marks import (
     error_rate,
     interval_of,
     is_clear,
+    margins_of,
     mark_of,
     par_of,
     sure_mark,
@@ -69,7 +70,13 @@ def test_a_decision_in_which_nothing_was_at_stake_hardly_counts() -> None:
 
 
 def test_the_error_rate_is_the_mean_loss_in_hundredths_of_par() -> None:
-    """A decision that was better than the best that was found counts against the others."""
-    assert error_rate([Counted(0.05, 0), Counted(0.0, 0)], 4) == pytest.approx(10)
-    assert error_rate([Counted(0.05, 0), Counted(-0.05, 0)], 4) == pytest.approx(0)
-    assert error_rate([], 4) is None
+    """Two decisions that cost 5 points of the 25 of par, or 2 to 8 of them."""
+    assert error_rate(Interval(-0.05, -0.08, -0.02), 2, 4) == pytest.approx((10, 4, 16))
+    assert error_rate(Interval(0.0, 0.0, 0.0), 0, 4) is None
+
+
+def test_in_sums_a_world_that_is_missing_does_not_count_every_time() -> None:
+    samples = np.array([[0.2, 0.5], [0.4, 0.5]])
+    assert margins_of(samples) == pytest.approx([0.3, 0.0])
+    assert interval_of(samples[:, 1]) == pytest.approx((0.5, 0.0, 1.0))
+    assert margins_of(samples[:1]) == [3.0, 3.0]

@@ -13,13 +13,15 @@ from tenka.games import get_game
 from tenka.record import Step
 from tenka.review.marks import Mark
 from tenka.review.plies import Decision, JudgedPly, judge_ply
-from tenka.samurai.pieces import STACK_SIZE
-from tenka.samurai.review import SamuraiJudge, _possible_draws, make_judge
+from tenka.samurai.pieces import COLOURS, STACK_SIZE
+from tenka.samurai.review import SamuraiJudge, _possible_draws, make_judge, tell_fact
 from tests.review.games import play
 
 from .drawing import position
+from .test_captures import GOLDS_TURN
 
 RULES = get_game("samurai")
+GOLD = COLOURS.index("gold")
 
 LAST_BUDDHA = """
     ~       .
@@ -82,13 +84,16 @@ def test_who_leaves_the_last_buddha_to_the_other_has_blundered(judge: SamuraiJud
 def test_the_reasons_are_who_takes_it_and_who_leads(judge: SamuraiJudge) -> None:
     decision = decision_of(review(judge, ending(), "r4@f17"))
     worlds = judge.fact_worlds
-    facts = {(fact.kind, fact.seat, fact.about["caste"]): (fact.best, fact.played) for fact in decision.facts}
+    facts = {
+        (fact.kind, fact.seat, *list(fact.about.values())[-1:]): (fact.best, fact.played) for fact in decision.facts
+    }
     assert facts["piece", 0, "buddha"] == (1.0, 0.0)
     assert facts["leadership", 0, "buddha"] == (1.0, 0.0)
     assert facts["leadership", 1, "buddha"] == (0.0, 1.0)
-    assert f"red leads in buddha in {worlds} of {worlds} worlds after {decision.best}, in 0 after r4@f17" in " ".join(
-        decision.reasons
-    )
+    assert facts["kept", 0, "r4"] == (1.0, 0.0)
+    told = [tell_fact(fact, decision.best, decision.played) for fact in decision.facts]
+    assert f"red leads in buddha in {worlds} of {worlds} worlds after b3@f17 done, in 0 after r4@f17 done" in told
+    assert "red keeps 1 of r4 after b3@f17 done, 0 after r4@f17 done" in told
 
 
 def test_who_takes_it_has_lost_nothing(judge: SamuraiJudge) -> None:
@@ -97,6 +102,67 @@ def test_who_takes_it_has_lost_nothing(judge: SamuraiJudge) -> None:
     assert (decision.loss.mean, decision.loss.low) == (0.0, 0.0)
     assert decision.facts == []
     assert decision.after[0].mean == pytest.approx(1.0)
+
+
+def test_the_2015_example_is_golds_best_turn_when_the_last_buddhas_decide(judge: SamuraiJudge) -> None:
+    """“He places a 1-ronin tile … followed by a 4-Buddha tile, causing both adjacent settlements to become surrounded”
+    (2015 rules, Resolving Captures Example). Here these are the last Buddhas, and with the right one gold leads in
+    them, where nobody leads in anything else. Without the ronin it stays on the board, and somebody else's turn comes.
+    """
+    before = position(
+        GOLDS_TURN,
+        players=4,
+        turn="gold",
+        hands="n1 b4 r4 c4 c3",
+        elsewhere={},
+        taken={"red": "bbbrrrccc", "blue": "bbbrrrrcccc", "gold": "bbbrcc", "green": "bbrrrrcccc"},
+    )
+    decision = decision_of(review(judge, before, "b4@p10"))
+    assert {"n1@p11", "b4@p10"} <= set(decision.best.split())
+    assert decision.before[GOLD].mean == pytest.approx(1.0)
+    assert decision.loss.mean > 0.3
+    assert decision.mark is Mark.BLUNDER
+    assert sum(gave.mean for gave in decision.gave) == pytest.approx(0.0, abs=1e-9)
+    facts = {
+        (fact.kind, fact.seat, fact.about.get("settlement"), fact.about.get("caste")): fact for fact in decision.facts
+    }
+    assert facts["leadership", GOLD, None, "buddha"].best == facts["piece", GOLD, "q11", "buddha"].best == 1.0
+
+
+def test_the_1998_example_is_blues_best_turn_when_the_last_helmet_decides(judge: SamuraiJudge) -> None:
+    """“Blue captures Helmet with strength 3; Red has only strength 2” (1998 rules). Who plays anything else there lets
+    red have it, and the game.
+    """
+    before = position(
+        """
+            f17:.   .
+        ~       Rs2
+            (c)     ~
+        """,
+        turn="blue",
+        hands="c3 b4 b3 r4 r3",
+        elsewhere={"l16": "br"},
+        taken={"red": "bbbrrrccc", "blue": "bbbrrrccc"},
+    )
+    decision = decision_of(review(judge, before, "b4@f17"))
+    assert decision.best.split()[0] == "c3@f17"
+    assert decision.mark is Mark.BLUNDER
+    assert decision.loss.mean == pytest.approx(1.0)
+    assert [gave.mean for gave in decision.gave] == pytest.approx([1.0, -1.0])
+
+
+def test_where_the_game_is_decided_nothing_is_a_mistake(judge: SamuraiJudge) -> None:
+    """Red leads in two castes, whatever happens; the last Buddha changes nothing."""
+    before = position(
+        LAST_BUDDHA,
+        hands="b3 r4 c4 c3 c2",
+        elsewhere={},
+        taken={"red": "bbrrrrrcccccc", "blue": "bbbbrc"},
+    )
+    decision = decision_of(review(judge, before, "r4@f17"))
+    assert decision.mark is Mark.NONE
+    assert decision.loss.mean == pytest.approx(0.0, abs=0.02)
+    assert decision.facts == []
 
 
 def test_the_last_piece_of_the_set_up_is_no_choice(judge: SamuraiJudge) -> None:
@@ -146,7 +212,7 @@ def test_the_luck_of_all_draws_is_nothing_in_the_mean(judge: SamuraiJudge) -> No
         before.stack[seat, STACK_SIZE - num :] = [*drawn, *stack]
         after.hand[seat] = hand
         after.stack[seat, STACK_SIZE - len(stack) :] = stack
-        luck = judge._luck_of_draw(before, after, seat, later)
+        (luck,) = judge._luck_of_draw(before, after, seat, later)
         total += chance * luck
         most = max(most, float(np.abs(luck).max()))
     assert most > 0.001

@@ -43,6 +43,7 @@ class Node:
             "DATABASE_URL": f"sqlite:///{folder / 'server.db'}",
             "TENKA_BOT_WORKERS": "1",
             "TENKA_BOT_PAUSE": "0",
+            "TENKA_EXHIBITION": "0",
             "XDG_DATA_HOME": str(folder),
             **environment,
         }

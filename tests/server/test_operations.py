@@ -108,6 +108,7 @@ def test_the_migrations_lead_to_the_tables_of_the_code(tmp_path: Path) -> None:
         ("TENKA_BOT_WORKERS", "many", "TENKA_BOT_WORKERS is a number from 0 to 256, not 'many'"),
         ("TENKA_BOT_WORKERS", "257", "0 to 256, not '257'"),
         ("TENKA_BOT_PAUSE", "11", "TENKA_BOT_PAUSE is a number of seconds from 0 to 10, not '11'"),
+        ("TENKA_EXHIBITION", "maybe", "TENKA_EXHIBITION is 1, or 0, not 'maybe'"),
         ("TENKA_BOT_PAUSE", "nan", "0 to 10, not 'nan'"),
         ("TENKA_BOT_WORKERS", "-1", "0 to 256, not '-1'"),
         ("TENKA_LIMITS", "few", "TENKA_LIMITS is a number such as 1, or 0 for no limits, not 'few'"),

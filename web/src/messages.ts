@@ -700,6 +700,65 @@ export interface Sandbox {
   outcome: OutcomeInfo | null;
 }
 
+/** A figure with its interval, at 99 %. */
+export interface Figure {
+  mean: number;
+  low: number;
+  high: number;
+}
+
+/** Asks what can be done in a position of a game that is over, or after some more turns. */
+export interface JudgeRequest {
+  table: string;
+  key?: string | null;
+  /** After so many plies of the table's game. */
+  version: number;
+  /** Those tried out since, by whoever was to move. */
+  turns?: string[];
+  /** What is begun of the next turn, and stays. */
+  moves?: string;
+  /** How it could go on: these are judged beside the best. */
+  options?: string[];
+}
+
+/** A turn, or what is left of it, with what it brings. */
+export interface JudgedTurn {
+  moves: string;
+  /** By seat: shares of the win. */
+  shares: Figure[];
+  /** How much less than the best turn it brings who is to move. */
+  loss: Figure;
+  mark: "" | "inaccuracy" | "mistake" | "blunder";
+  /** Whether it is one of the options. */
+  asked: boolean;
+}
+
+/** What can be done in a position. */
+export interface Judged {
+  /** Who is to move. */
+  seat: number;
+  /** By seat: what the position is worth with the best turn. */
+  shares: Figure[];
+  /** The best ones first, all tried in the same worlds. */
+  turns: JudgedTurn[];
+  worlds: number;
+  /** By what it was judged. */
+  judge: string;
+}
+
+/** How far the review of a game is. */
+export interface ReviewStatus {
+  status: "none" | "waiting" | "done" | "failed";
+  /** Plies that were worked out, */
+  done: number;
+  /** of so many. */
+  plies: number;
+  /** Reviews that were asked for before. */
+  ahead: number;
+  /** It was made by an older judge, and can be made anew. */
+  is_old: boolean;
+}
+
 /** A whole turn over HTTP, for bots. */
 export interface Turn {
   version: number;
@@ -1027,6 +1086,124 @@ export interface GameOver {
 export interface StillHere {
   type: "still_here";
   at: number;
+}
+
+/** Opens the analysis board, with a game that is over or with a text. */
+export interface AnalysisRequest {
+  table?: string | null;
+  key?: string | null;
+  /** A record, also one with variations, or one that begins in the middle. */
+  text?: string | null;
+}
+
+/** A ply in the tree. */
+export interface AnalysisNode {
+  /** The index of the one that it follows, -1 for the start. The first that follows a ply is its main line. */
+  parent: number;
+  ply: PlyInfo;
+  note: string;
+  /** Of the position since the parent. */
+  changes: Record<string, unknown>;
+}
+
+/** A game or a position with its variations, played through. */
+export interface Analysis {
+  game: string;
+  options: Record<string, string>;
+  /** By seat: who plays. */
+  names: string[];
+  /** All of it, as a record with variations. */
+  text: string;
+  /** Its main line as a record: what goes with every question about it. */
+  base: string;
+  /** The lines of the text before the first ply, without those that tell how the game ended. */
+  head: string[];
+  /** The lines of the text behind its main line. */
+  closing: string[];
+  /** Whose hand is known; None: nobody's, or everybody's. */
+  seat: number | null;
+  /** Everything is known. */
+  is_open: boolean;
+  start: Position;
+  /** On the start. */
+  note: string;
+  /** In the order of the text: behind a ply come the variations that replace it, and then what follows it. */
+  nodes: AnalysisNode[];
+}
+
+/** A place in a tree: the plies that lead there. */
+export interface AnalysisLine {
+  base: string;
+  /** The lines of all plies from the start. */
+  line?: string[];
+}
+
+/** Plays on from there, or tries the first moves of a turn. */
+export interface AnalysisTurn {
+  base: string;
+  /** The lines of all plies from the start. */
+  line?: string[];
+  /** A whole turn, to be played. */
+  turn?: string | null;
+  /** The first moves of the turn after it, to be tried. */
+  moves?: string;
+}
+
+/** A ply that was played, and the position after it. */
+export interface AnalysisPly {
+  ply: PlyInfo;
+  position: Position;
+}
+
+/** Where that leads. */
+export interface AnalysisStep {
+  /** The plies since the line: the turn, and what chance decided then. */
+  steps: AnalysisPly[];
+  /** The position after them, */
+  after: Position;
+  /** and with the moves that are tried. */
+  position: Position;
+  choice: Choice | null;
+  /** What would be captured if the turn ended with the moves. */
+  takes: Take[];
+  /** Why the game would be over then. */
+  ends: string | null;
+  outcome: OutcomeInfo | null;
+}
+
+/** What a position is worth, as far as it can be known. */
+export interface AnalysisJudged {
+  judged: Judged;
+  /** Who is to move has a hand that nobody knows: the shares are a mean over several, and there are no turns. */
+  is_guess: boolean;
+}
+
+/** A study to be kept. */
+export interface NewStudy {
+  name: string;
+  text: string;
+}
+
+/** A study that is kept. Who has its id may read it. */
+export interface StudyInfo {
+  id: string;
+  name: string;
+  game: string;
+  maker: string;
+  is_yours: boolean;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Your studies, the latest first. */
+export interface StudyList {
+  studies: StudyInfo[];
+}
+
+/** A study, whole. */
+export interface StudyOpened {
+  info: StudyInfo;
+  analysis: Analysis;
 }
 
 export type Entry = Created | SeatTaken | SeatOpened | Started | Chose | Played | TakenOver | Away | TurnsLost | Returned | HintTaken | RematchMade | Imported | Closed;

@@ -3,6 +3,7 @@
 import type { Component } from "svelte";
 import type { GameInfo, HintLine, OutcomeInfo, PlyInfo, SeatInfo } from "../messages";
 import type { Sound } from "../parts/sound";
+import type { Fact, Reason } from "../review/review";
 import type { Staging } from "../table/staging.svelte";
 import type { Catalogue } from "../words/language.svelte";
 
@@ -121,6 +122,18 @@ export interface Scene<P extends AnyPosition, B, K extends Picking> {
   readonly news: PlyInfo[];
   /** What on the board a line of the log or of a hint speaks of. */
   readonly marks: string[];
+  /** Turns that are shown as arrows, in a review. */
+  readonly arrows?: Arrow[];
+}
+
+/** A move on the board: from a place of it, or from beside it, to another. */
+export interface Way {
+  from: string | null;
+  to: string;
+}
+/** A move of a better turn, or of the one that was played. */
+export interface Arrow extends Way {
+  look: "best" | "played";
 }
 
 /** A moment of a turn that is told: how the board looks then, and for how long. */
@@ -160,6 +173,15 @@ export interface LessonProps<B> {
   onnext: () => void;
 }
 
+export interface SetUpProps<B> {
+  board: B;
+  /** Why the server did not take what was set up. */
+  problem: string;
+  /** The position as a record that begins in the middle. */
+  onopen: (text: string) => void;
+  onclose: () => void;
+}
+
 /** A game that is open. */
 export interface Title<P extends AnyPosition, B, K extends Picking> {
   front: Front;
@@ -179,6 +201,10 @@ export interface Title<P extends AnyPosition, B, K extends Picking> {
   /** What on the board it was about, to be marked. */
   marksOf: (plies: PlyInfo[]) => string[];
   marksOfMoves: (moves: string) => string[];
+  /** Where the moves of a turn go on the board. */
+  waysOf: (moves: string) => Way[];
+  /** A reason of a review, in words; null: it tells nothing here. */
+  tellFact: (teller: Teller<B>, fact: Fact) => Reason | null;
   soundOf: (plies: PlyInfo[]) => Sound;
 
   /** How far the game is, for the bar: a round, an epoch. */
@@ -201,6 +227,8 @@ export interface Title<P extends AnyPosition, B, K extends Picking> {
     object,
     "isAll"
   >;
+  /** Where a position is set up by hand; without this it cannot be. */
+  setUp?: () => Promise<{ default: Component<SetUpProps<B>> }>;
   lesson: () => Promise<{ default: Component<LessonProps<B>> }>;
   /** The board is null until the server has told it. */
   rules: () => Promise<{ default: Component<{ board: B | null }> }>;

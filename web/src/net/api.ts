@@ -2,9 +2,14 @@
 
 import type { Client } from "openapi-fetch";
 import type {
+  AnalysisLine,
+  AnalysisRequest,
+  AnalysisTurn,
   Credentials,
   GameInfo,
+  JudgeRequest,
   NewHook,
+  NewStudy,
   NewTable,
   PairingWish,
   PushSubscription,
@@ -32,18 +37,20 @@ export const sentenceOf = (reason: unknown): string => (reason as Refused).messa
 interface Wish {
   params?: { path?: Record<string, string | number>; query?: Record<string, unknown> };
   body?: unknown;
+  signal?: AbortSignal;
 }
 
 /** A call as openapi-fetch types it; its own code would be 2.5 kB of every first load. */
 const caller =
   (method: string) =>
-  async (path: string, { params, body }: Wish = {}): Promise<Answer<unknown>> => {
+  async (path: string, { params, body, signal }: Wish = {}): Promise<Answer<unknown>> => {
     const where = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.path?.[name])));
     const asked = Object.entries(params?.query ?? {}).filter(([, value]) => value !== null && value !== undefined);
     const query =
       asked.length > 0 ? `?${new URLSearchParams(asked.map(([name, value]) => [name, String(value)]))}` : "";
     const response = await fetch(where + query, {
       method,
+      signal,
       headers: body === undefined ? {} : { "content-type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
@@ -110,6 +117,8 @@ export const api = {
     return games;
   },
   makeTable: (body: NewTable) => answerTo(http.POST("/api/tables", { body })),
+  /** The game that bots play for who looks on; null: none is shown. */
+  exhibition: () => answerTo(http.POST("/api/exhibition")),
   pair: (body: PairingWish) => answerTo(http.POST("/api/pairing", { body })),
   lobby: () => answerTo(http.GET("/api/tables")),
   mine: () => answerTo(http.GET("/api/tables/mine")),
@@ -135,6 +144,23 @@ export const api = {
       }),
     ),
   sandbox: (body: SandboxRequest) => answerTo(http.POST("/api/sandbox", { body })),
+  judge: (body: JudgeRequest) => answerTo(http.POST("/api/judge", { body })),
+  reviewStatus: (table: string, key: string | null) =>
+    answerTo(http.GET("/api/tables/{table}/review", withKey(table, key))),
+  askReview: (table: string, key: string | null) =>
+    answerTo(http.POST("/api/tables/{table}/review", withKey(table, key))),
+  reviewResult: <T>(table: string, key: string | null): Promise<T> =>
+    answerTo(http.GET("/api/tables/{table}/review/result", withKey(table, key))) as Promise<T>,
+  /** A game that is over, or a record with variations, for the analysis board. */
+  openAnalysis: (body: AnalysisRequest) => answerTo(http.POST("/api/analysis", { body })),
+  playLine: (body: AnalysisTurn) => answerTo(http.POST("/api/analysis/turn", { body })),
+  judgeLine: (body: AnalysisLine, signal: AbortSignal) => answerTo(http.POST("/api/analysis/judge", { body, signal })),
+  studies: () => answerTo(http.GET("/api/studies")),
+  study: (study: string) => answerTo(http.GET("/api/studies/{study}", { params: { path: { study } } })),
+  saveStudy: (body: NewStudy) => answerTo(http.POST("/api/studies", { body })),
+  changeStudy: (study: string, body: NewStudy) =>
+    answerTo(http.PUT("/api/studies/{study}", { params: { path: { study } }, body })),
+  deleteStudy: (study: string) => answerTo(http.DELETE("/api/studies/{study}", { params: { path: { study } } })),
   pushKey: () => answerTo(http.GET("/api/push-key")),
   listeners: () => answerTo(http.GET("/api/listeners")),
   addBrowser: (body: PushSubscription) => answerTo(http.POST("/api/listeners/push", { body })),

@@ -205,6 +205,8 @@ export class Line {
     this.#followers.set(table, follower);
     if (this.isOpen) this.#watch(follower);
     return () => {
+      // The next page may have begun to follow it before this one has gone.
+      if (this.#followers.get(table) !== follower) return;
       this.#followers.delete(table);
       if (this.isOpen) void this.ask({ type: "unwatch", table }).catch(() => {});
     };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Line } from "./line.svelte";
+import { Line, type Follower } from "./line.svelte";
 
 /** A socket that says nothing by itself, and stays open when the network is gone, as real ones do for a while. */
 class Silent {
@@ -54,4 +54,28 @@ test("without a network the line is lost at once, and stays so until it is back"
   expect(line.status).toBe("open");
   line.ask({ type: "ping" }).catch(() => {});
   expect(Silent.all.at(-1)!.sent).toHaveLength(1);
+});
+
+test("a page that goes does not take a table away from the one that has come", () => {
+  const line = opened();
+  const follower = (): Follower => ({
+    watch: () => ({ type: "watch", table: "abc" }),
+    onTable: () => {},
+    onEvent: vi.fn(),
+    onWatching: () => {},
+    onPresence: () => {},
+    onSignal: () => {},
+    onRefused: () => {},
+  });
+  const [old, next] = [follower(), follower()];
+  const leave = line.follow("abc", old);
+  const stop = line.follow("abc", next);
+  leave();
+  Silent.all[0]!.onmessage?.({ data: JSON.stringify({ type: "event", table: "abc" }) });
+  expect(next.onEvent).toHaveBeenCalledOnce();
+  expect(old.onEvent).not.toHaveBeenCalled();
+  const left = (): boolean => Silent.all[0]!.sent.some((text) => text.includes("unwatch"));
+  expect(left()).toBe(false);
+  stop();
+  expect(left()).toBe(true);
 });

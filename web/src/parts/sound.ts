@@ -22,9 +22,10 @@ const BELL: Body = [
 ];
 
 /** The same place for everything that is heard: a little duller and a little nearer than the bare tones. */
-let room: AudioNode | null = null;
-function roomOf(at: AudioContext): AudioNode {
-  if (room) return room;
+const rooms = new WeakMap<BaseAudioContext, AudioNode>();
+function roomOf(at: BaseAudioContext): AudioNode {
+  const known = rooms.get(at);
+  if (known) return known;
   const dull = at.createBiquadFilter();
   dull.type = "lowpass";
   dull.frequency.value = 5200;
@@ -34,10 +35,11 @@ function roomOf(at: AudioContext): AudioNode {
   back.gain.value = 0.16;
   dull.connect(at.destination);
   dull.connect(echo).connect(back).connect(at.destination);
-  return (room = dull);
+  rooms.set(at, dull);
+  return dull;
 }
 
-function fade(at: AudioContext, start: number, length: number, volume: number): GainNode {
+function fade(at: BaseAudioContext, start: number, length: number, volume: number): GainNode {
   const gain = at.createGain();
   const begin = at.currentTime + start;
   gain.gain.setValueAtTime(0.0001, begin);
@@ -47,7 +49,7 @@ function fade(at: AudioContext, start: number, length: number, volume: number): 
   return gain;
 }
 
-function strike(at: AudioContext, body: Body, pitch: number, start: number, length: number, volume: number): void {
+function strike(at: BaseAudioContext, body: Body, pitch: number, start: number, length: number, volume: number): void {
   for (const [ratio, loud, long] of body) {
     const tone = at.createOscillator();
     tone.frequency.value = pitch * ratio;
@@ -58,7 +60,7 @@ function strike(at: AudioContext, body: Body, pitch: number, start: number, leng
 }
 
 /** The click of the touch itself, and the skin of a drum: a breath of noise. */
-function brush(at: AudioContext, pitch: number, start: number, length: number, volume: number): void {
+function brush(at: BaseAudioContext, pitch: number, start: number, length: number, volume: number): void {
   const noise = at.createBuffer(1, Math.ceil(at.sampleRate * length), at.sampleRate);
   const samples = noise.getChannelData(0);
   for (let n = 0; n < samples.length; n += 1) samples[n] = Math.random() * 2 - 1;
@@ -71,40 +73,48 @@ function brush(at: AudioContext, pitch: number, start: number, length: number, v
   source.start(at.currentTime + start);
 }
 
-function drum(at: AudioContext, start: number, volume: number): void {
-  const skin = at.createOscillator();
+/** The tones of a skin. The deepest is hardly heard from a phone, so the drum lives by the two above it. */
+const SKIN: Body = [
+  [1, 0.55, 1],
+  [1.59, 1, 0.7],
+  [2.3, 0.45, 0.45],
+];
+function drum(at: BaseAudioContext, start: number, volume: number): void {
   const begin = at.currentTime + start;
-  skin.frequency.setValueAtTime(118, begin);
-  skin.frequency.exponentialRampToValueAtTime(62, begin + 0.16);
-  skin.connect(fade(at, start, 0.5, volume));
-  skin.start(begin);
-  skin.stop(begin + 0.5);
-  brush(at, 380, start, 0.05, volume * 0.6);
+  for (const [ratio, loud, long] of SKIN) {
+    const skin = at.createOscillator();
+    skin.frequency.setValueAtTime(170 * ratio, begin);
+    skin.frequency.exponentialRampToValueAtTime(104 * ratio, begin + 0.14);
+    skin.connect(fade(at, start, 0.5 * long, volume * loud));
+    skin.start(begin);
+    skin.stop(begin + 0.5 * long);
+  }
+  brush(at, 520, start, 0.05, volume * 0.6);
 }
 
-const SOUNDS = {
+export const SOUNDS = {
   /** A tile is laid. No two sound quite alike. */
-  place: (at: AudioContext) => {
+  place: (at: BaseAudioContext) => {
     const pitch = 310 + Math.random() * 50;
     strike(at, WOOD, pitch, 0, 0.11, 0.16);
     brush(at, 2400, 0, 0.03, 0.12);
   },
   /** A piece is taken: the tile, then a bell. */
-  capture: (at: AudioContext) => {
+  capture: (at: BaseAudioContext) => {
     strike(at, WOOD, 290, 0, 0.11, 0.13);
     strike(at, BELL, 740, 0.05, 1.3, 0.05);
   },
   /** Two clappers, as before a play begins. */
-  turn: (at: AudioContext) => {
+  turn: (at: BaseAudioContext) => {
     strike(at, WOOD, 620, 0, 0.13, 0.12);
     strike(at, WOOD, 690, 0.17, 0.16, 0.12);
   },
   /** Three beats of a drum, and the large bell. */
-  over: (at: AudioContext) => {
-    drum(at, 0, 0.3);
-    drum(at, 0.36, 0.24);
-    drum(at, 0.54, 0.34);
-    strike(at, BELL, 294, 0.56, 3.2, 0.08);
+  over: (at: BaseAudioContext) => {
+    drum(at, 0, 0.11);
+    drum(at, 0.36, 0.08);
+    drum(at, 0.54, 0.13);
+    strike(at, BELL, 294, 0.56, 3.2, 0.07);
   },
 };
 

@@ -13,6 +13,7 @@ import Panel from "./Panel.svelte";
 import { HistoryPicking } from "./picking.svelte";
 import Plan from "./Plan.svelte";
 import Progress from "./Progress.svelte";
+import { tellFact } from "./reasons";
 import Score from "./Score.svelte";
 import Stage from "./Stage.svelte";
 import { marksOf, tell, tellChoice, tellMove } from "./telling";
@@ -30,6 +31,8 @@ export const title: Title<HistoryPosition, HistoryInfo, HistoryPicking> = {
   tellMove,
   marksOf,
   marksOfMoves: (moves) => moves.split(" ").flatMap((token) => areaOf(token) ?? []),
+  waysOf: (moves) => moves.split(" ").flatMap((token) => (areaOf(token) ? [{ from: null, to: areaOf(token)! }] : [])),
+  tellFact,
   soundOf: (plies) => (plies.some((ply) => ply.kind === "dice") ? "capture" : "place"),
   Progress,
   Card,

@@ -247,6 +247,18 @@ test("the caste that was placed is in hand for the next piece, as long as there 
   expect(picking.selectedCaste).toBeNull();
 });
 
+test("a click on the caste in hand keeps it, and one on another takes back what is laid out", async () => {
+  const { staging, picking } = place(["r@q15", "c@q15"]);
+  picking.takeCaste(1);
+  picking.takeCaste(1);
+  expect(picking.selectedCaste).toBe("rice");
+  picking.pick("q15");
+  await settled();
+  picking.takeCaste(2);
+  expect(picking.selectedCaste).toBe("castle");
+  expect(staging.moves).toEqual([]);
+});
+
 test("the rest is placed without a word, wherever it may stand", async () => {
   const { picking, acts } = place(["r@q15"], ["c@o10"], ["b@o14"]);
   picking.placeRest();

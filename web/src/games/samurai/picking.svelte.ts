@@ -192,6 +192,12 @@ export class SamuraiPicking implements Picking {
     if (this.selectedTile === "x") void this.#loadPairs();
   }
 
+  /** Takes up a caste to place. The one in hand stays there; what was laid out goes back. */
+  takeCaste(index: number): void {
+    if (this.staging.moves.length > 0) this.staging.clear();
+    if (this.selected !== index) this.select(index);
+  }
+
   hover(space: string | null): void {
     if (this.hovered === space) return;
     this.hovered = space;

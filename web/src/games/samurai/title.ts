@@ -15,9 +15,10 @@ import Plan from "./Plan.svelte";
 import Progress from "./Progress.svelte";
 import Score from "./Score.svelte";
 import Stage from "./Stage.svelte";
+import { tellFact } from "./reasons";
 import { story } from "./story";
 import { marksOf, tell, tellBriefly, tellChoice, tellMove } from "./telling";
-import { spacesOf } from "./tokens";
+import { spacesOf, waysOf } from "./tokens";
 import { boardOf, type SamuraiInfo, type SamuraiPosition } from "./types";
 import { words } from "./words";
 
@@ -33,6 +34,8 @@ export const title: Title<SamuraiPosition, SamuraiInfo, SamuraiPicking> = {
   tellMove,
   marksOf,
   marksOfMoves: (moves) => moves.split(" ").flatMap(spacesOf),
+  waysOf: (moves) => moves.split(" ").flatMap(waysOf),
+  tellFact,
   soundOf: (plies) => (plies.some((ply) => ply.takes.length > 0) ? "capture" : "place"),
   Progress,
   Card,
@@ -42,6 +45,7 @@ export const title: Title<SamuraiPosition, SamuraiInfo, SamuraiPicking> = {
   Plan,
   Hint,
   Score,
+  setUp: () => import("./setup/SetUp.svelte"),
   lesson: async () => {
     const [found] = await Promise.all([import("./learn/Lesson.svelte"), learnWords.open()]);
     return found;

@@ -76,6 +76,27 @@ export function spacesOf(token: string): string[] {
   }
 }
 
+/** Where a token goes: a tile comes from the hand, a moved one from its space, and switched pieces from each other. */
+export function waysOf(token: string): { from: string | null; to: string }[] {
+  const parsed = parseToken(token);
+  switch (parsed.kind) {
+    case "tile":
+    case "put":
+      return [{ from: null, to: parsed.space }];
+    case "move":
+      return parsed.to ? [{ from: parsed.from, to: parsed.to }] : [];
+    case "switch":
+      return parsed.second
+        ? [
+            { from: parsed.first.space, to: parsed.second.space },
+            { from: parsed.second.space, to: parsed.first.space },
+          ]
+        : [];
+    default:
+      return [];
+  }
+}
+
 /** Orders a hand as the rules list the tiles. */
 const ORDER = "brcsnhxm";
 export function orderTiles(tiles: readonly string[]): string[] {

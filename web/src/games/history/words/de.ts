@@ -276,6 +276,13 @@ export const de: Words = {
   moveKeep: "Karte behalten",
   moveGive: (name) => `Karte an ${name} geben`,
 
+  factOdds: (best, played) => `Der Kampf wird gewonnen: ${best} mit dem besseren Zug, ${played} mit dem gespielten.`,
+  factNoFight: "kein Kampf",
+  factPoints: (who, best, played, worlds) =>
+    `Eine Epoche später nach dem besseren Zug: ${who}, ${best} Punkte; wie gespielt ${played} (Mittel aus ${worlds} Welten).`,
+  factProvinces: (who, region, best, played, worlds) =>
+    `Provinzen in ${region} eine Epoche später nach dem besseren Zug: ${who}, ${best}; wie gespielt ${played} (Mittel aus ${worlds} Welten).`,
+
   keysHelp: [
     ["← ↑ → ↓", "von Provinz zu Provinz gehen"],
     ["Umschalt + Pfeil", "zur nächsten hellen Provinz"],

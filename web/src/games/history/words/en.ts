@@ -291,6 +291,14 @@ export const en = {
   moveKeep: "keep the card",
   moveGive: (name: string) => `give the card to ${name}`,
 
+  factOdds: (best: string, played: string) =>
+    `The fight is won: ${best} with the better move, ${played} with the one that was played.`,
+  factNoFight: "no fight",
+  factPoints: (who: string, best: string, played: string, worlds: number) =>
+    `${who} has ${best} points an epoch later after the better move, ${played} as it was played (mean of ${worlds} worlds).`,
+  factProvinces: (who: string, region: string, best: string, played: string, worlds: number) =>
+    `${who} holds ${best} provinces of ${region} an epoch later after the better move, ${played} as it was played (mean of ${worlds} worlds).`,
+
   keysHelp: [
     ["← ↑ → ↓", "walk from province to province"],
     ["Shift + arrow", "to the next lit province"],

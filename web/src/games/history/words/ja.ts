@@ -264,6 +264,13 @@ export const ja: Words = {
   moveKeep: "札を取る",
   moveGive: (name) => `${name}に札を渡す`,
 
+  factOdds: (best, played) => `戦いに勝つ見込み：より良い手では${best}、実戦の手では${played}。`,
+  factNoFight: "戦いなし",
+  factPoints: (who, best, played, worlds) =>
+    `一時代後の${who}の得点は、より良い手の後では${best}点、実戦の手では${played}点（${worlds}通りの平均）。`,
+  factProvinces: (who, region, best, played, worlds) =>
+    `一時代後に${who}が持つ${region}の国は、より良い手の後では${best}、実戦の手では${played}（${worlds}通りの平均）。`,
+
   keysHelp: [
     ["← ↑ → ↓", "隣の国へ移る"],
     ["Shift + 矢印", "次の明るい国へ"],

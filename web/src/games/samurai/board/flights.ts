@@ -45,7 +45,7 @@ function fly(figure: string, from: Point, to: Point, scale: number, delay = 0): 
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
   use.setAttribute("href", `#i-samurai-${figure}`);
   svg.append(use);
-  (document.querySelector("[data-game]") ?? document.body).append(svg);
+  (document.querySelector(".game") ?? document.body).append(svg);
   const at = (x: number, y: number, scale: number): string => `translate(${x - 22}px, ${y - 22}px) scale(${scale})`;
   svg.animate(
     [

@@ -15,6 +15,28 @@ const winds: Record<string, [string, string]> = {
 
 export const de: Words = {
   round: (n) => `Runde ${n}`,
+  factPiece: (who, caste, place, best, played, worlds) =>
+    `${caste} in ${place} geht nach dem besseren Zug in ${best} von ${worlds} Welten an ${who}, wie gespielt in ${played}.`,
+  factLeads: (who, caste, best, played, worlds) =>
+    `Bei ${caste} führt nach dem besseren Zug in ${best} von ${worlds} Welten ${who}, wie gespielt in ${played}.`,
+  factKept: (who, tile, best, played) =>
+    `Vom Plättchen ${tile} bleiben nach dem besseren Zug ${best} (${who}), wie gespielt ${played}.`,
+  setUpOpen: "Diese Stellung öffnen",
+  setUpPlayers: "Spieler",
+  setUpPieces: "Figuren, die noch nirgends sind",
+  setUpScatter: "Übrige verteilen",
+  setUpTakeAway: "Wegnehmen",
+  setUpTiles: "Plättchen auf dem Brett",
+  setUpWhose: "Von",
+  setUpGone: "Das Tauschplättchen ist gespielt",
+  setUpHand: "Die bekannte Hand",
+  setUpOwn: "Von",
+  setUpHandEmpty: (n) => `Wähle unten ${n} Plättchen. Was die anderen haben, ist unbekannt.`,
+  setUpTurn: "Zug",
+  setUpMover: "Am Zug",
+  setUpNumber: "Nummer",
+  setUpTaken: "Genommene Figuren und solche neben dem Brett",
+  setUpAside: "neben dem Brett",
   curtainHelp: "Niemand sonst sollte hinsehen. Deine Plättchen erscheinen, wenn du bereit bist.",
   curtainReady: (name) => `Ich bin ${name}, zeig meine Plättchen`,
   castes: { buddha: "Buddha", rice: "Reis", castle: "Burg" },

@@ -13,6 +13,28 @@ const winds: Record<string, string> = {
 
 export const en = {
   round: (n: number) => `round ${n}`,
+  factPiece: (who: string, caste: string, place: string, best: number, played: number, worlds: number) =>
+    `${who} takes ${caste} in ${place} in ${best} of ${worlds} worlds after the better turn, in ${played} as it was played.`,
+  factLeads: (who: string, caste: string, best: number, played: number, worlds: number) =>
+    `${who} leads in ${caste} in ${best} of ${worlds} worlds after the better turn, in ${played} as it was played.`,
+  factKept: (who: string, tile: string, best: number, played: number) =>
+    `The better turn leaves ${who} ${best} of the tile ${tile}, the one that was played ${played}.`,
+  setUpOpen: "Open this position",
+  setUpPlayers: "Players",
+  setUpPieces: "Pieces that are nowhere yet",
+  setUpScatter: "Scatter the rest",
+  setUpTakeAway: "Take away",
+  setUpTiles: "Tiles on the board",
+  setUpWhose: "Whose",
+  setUpGone: "The switch tile has been played",
+  setUpHand: "The hand that is known",
+  setUpOwn: "Whose",
+  setUpHandEmpty: (n: number) => `Choose ${n} tiles below. What the others hold is not known.`,
+  setUpTurn: "Turn",
+  setUpMover: "To move",
+  setUpNumber: "Number",
+  setUpTaken: "Pieces taken, and beside the board",
+  setUpAside: "beside the board",
   curtainHelp: "Nobody else should look. Your tiles are shown when you are ready.",
   curtainReady: (name: string) => `I am ${name}, show my tiles`,
   castes: { buddha: "Buddha", rice: "rice", castle: "castle" } as Record<string, string>,

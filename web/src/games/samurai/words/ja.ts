@@ -15,6 +15,28 @@ const winds: Record<string, string> = {
 
 export const ja: Words = {
   round: (n) => `${n}巡目`,
+  factPiece: (who, caste, place, best, played, worlds) =>
+    `${place}の${caste}を${who}が取るのは、より良い手の後では${worlds}通りのうち${best}通り、実戦の手では${played}通り。`,
+  factLeads: (who, caste, best, played, worlds) =>
+    `${caste}で${who}が首位になるのは、より良い手の後では${worlds}通りのうち${best}通り、実戦の手では${played}通り。`,
+  factKept: (who, tile, best, played) =>
+    `${who}の手元に残る「${tile}」は、より良い手の後では${best}枚、実戦の手では${played}枚。`,
+  setUpOpen: "この局面を開く",
+  setUpPlayers: "人数",
+  setUpPieces: "まだ置かれていない駒",
+  setUpScatter: "残りを散らす",
+  setUpTakeAway: "取り除く",
+  setUpTiles: "盤上のタイル",
+  setUpWhose: "持ち主",
+  setUpGone: "交換タイルは使用済み",
+  setUpHand: "分かっている手札",
+  setUpOwn: "持ち主",
+  setUpHandEmpty: (n) => `下から${n}枚選んでください。ほかの人の手札は不明です。`,
+  setUpTurn: "手番",
+  setUpMover: "手番の人",
+  setUpNumber: "番号",
+  setUpTaken: "取った駒と盤の脇の駒",
+  setUpAside: "盤の脇",
   curtainHelp: "ほかの人は見ないでください。準備ができたら手札を表示します。",
   curtainReady: (name) => `${name}です。手札を見せる`,
   castes: { buddha: "仏像", rice: "米", castle: "城" },

@@ -1,6 +1,6 @@
-/** The arrow of an attack, in pixels of the screen. */
+/** Arrows on a board: of an attack, and of turns in a review. */
 
-import type { Point } from "../../../table/camera";
+import type { Point } from "./camera";
 
 const written = (x: number, y: number): string => `${x.toFixed(1)} ${y.toFixed(1)}`;
 

@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import {
+  asChange,
+  bandOf,
+  begunBefore,
+  cutAt,
+  inPoints,
+  intervalOf,
+  lineOf,
+  markedIn,
+  momentsOf,
+  pointsOf,
+  sharesAt,
+  type Decision,
+  type Interval,
+  type Mark,
+  type Review,
+} from "./review";
+
+const exact = (share: number): Interval => [share, share, share];
+
+function decision(seat: number, mark: Mark, low: number, played = "a"): Decision {
+  const shares = [exact(0.5), exact(0.5)];
+  const loss: Interval = [low + 0.05, low, low + 0.1];
+  return {
+    seat,
+    played,
+    best: "b",
+    before: shares,
+    after: shares,
+    loss,
+    worlds: 64,
+    mark,
+    accuracy: 50,
+    options: [],
+    facts: [],
+  };
+}
+
+const account = (initial: number, final: number) => ({
+  initial: exact(initial),
+  own_decisions: exact(-0.1),
+  own_luck: 0.05,
+  others_decisions: exact(0),
+  others_luck: exact(0),
+  hidden: exact(0),
+  without_luck: exact(0.4),
+  final,
+});
+
+const value = (shares: number[], margins?: number[]) => ({ cause: "luck", seat: 0, shares, margins });
+
+const review: Review = {
+  game: "any",
+  judge: "somebody",
+  tries: 10,
+  accounts: [account(0.5, 1), account(0.5, 0)],
+  gifts: [],
+  figures: [],
+  plies: [
+    { number: 1, seat: 0, values: [value([0.6, 0.4], [0.1, 0.1])], decisions: [decision(0, "mistake", 0.1)] },
+    { number: 2, seat: 1, values: [], decisions: [] },
+    { number: 3, seat: 0, values: [value([1.02, -0.02], [0.3, 0.3])], decisions: [decision(0, "", 0.3)] },
+    {
+      number: 4,
+      seat: 1,
+      values: [value([0.9, 0.1])],
+      decisions: [decision(1, "blunder", 0.2), decision(1, "inaccuracy", 0.05)],
+    },
+  ],
+};
+
+describe("the curve", () => {
+  test("goes from the beginning to the result, over the plies that have a value", () => {
+    const points = pointsOf(review);
+    expect(points.map(({ ply }) => ply)).toEqual([0, 1, 3, 4]);
+    expect(points[0]!.shares).toEqual([0.5, 0.5]);
+    expect(points.at(-1)!.shares).toEqual([1, 0]);
+  });
+  test("stays between nothing and all, with its band", () => {
+    const points = pointsOf(review);
+    expect(points[2]!.shares).toEqual([1, 0]);
+    expect(lineOf(points, 0)).toBe("0,0.5 0.25,0.4 0.75,0 1,0");
+    expect(bandOf(points, 1)).toBe("0,0.4 0.25,0.5 0.75,0.7 1,1 1,1 0.75,1 0.25,0.7 0,0.6");
+  });
+  test("a step without a value has that of the one before", () => {
+    expect(sharesAt(pointsOf(review), 2).ply).toBe(1);
+  });
+});
+
+describe("moments", () => {
+  test("only what has a mark is one", () => {
+    expect(markedIn(review).map(({ ply, index }) => [ply, index])).toEqual([
+      [1, 0],
+      [4, 0],
+      [4, 1],
+    ]);
+  });
+  test("are those of a seat that cost most surely, in the order of the game", () => {
+    expect(momentsOf(review, 1, 1).map(({ decision }) => decision.mark)).toEqual(["blunder"]);
+    expect(momentsOf(review, 0)).toHaveLength(1);
+  });
+  test("what was begun of a turn before a decision stays", () => {
+    const decisions = [decision(0, "", 0, "kaga"), decision(0, "mistake", 0, "noto"), decision(0, "", 0, "kaga")];
+    const tokens = ["ready", "kaga", "noto", "kaga", "end"];
+    expect(begunBefore(tokens, decisions, 0)).toEqual(["ready"]);
+    expect(begunBefore(tokens, decisions, 1)).toEqual(["ready", "kaga"]);
+    expect(begunBefore(tokens, decisions, 2)).toEqual(["ready", "kaga", "noto"]);
+    expect(begunBefore(["s2@k9", "h1@a2"], [decision(0, "", 0, "s2@k9 h1@a2 done")], 0)).toEqual([]);
+  });
+});
+
+test("figures are points of 100, changes with their sign, and never minus nothing", () => {
+  expect(inPoints(0.1234)).toBe("12.3");
+  expect([0.1, -0.1, 0.0001, -0.0001].map(asChange)).toEqual(["+10.0", "−10.0", "0.0", "0.0"]);
+  expect(intervalOf(0.5)).toEqual([0.5, 0.5, 0.5]);
+});
+
+test("a sentence is cut at the names that can be shown, the longer one of two that begin alike", () => {
+  const names = [
+    { name: "Kyo", marks: ["a1"] },
+    { name: "Kyoto", marks: ["k9"] },
+  ];
+  expect(cutAt("Red takes Kyoto.", names)).toEqual([
+    { text: "Red takes ", marks: null },
+    { text: "Kyoto", marks: ["k9"] },
+    { text: ".", marks: null },
+  ]);
+  expect(cutAt("Nothing.", [])).toEqual([{ text: "Nothing.", marks: null }]);
+});

@@ -1,0 +1,200 @@
+/** A review as the server tells it (`tenka review --json`), and what the page makes of it. */
+
+import type { JudgedTurn } from "../messages";
+
+/** What a loss is called, if it is sure. */
+export type Mark = JudgedTurn["mark"];
+
+/** A figure with its interval: mean, low, high. */
+export type Interval = [number, number, number];
+/** Older engines told some figures without an interval; their reviews are shown until somebody asks for a new one. */
+type Told = number | Interval;
+
+export type Cause = "own_decisions" | "own_luck" | "others_decisions" | "others_luck" | "hidden";
+export const CAUSES: readonly Cause[] = ["own_decisions", "own_luck", "others_decisions", "others_luck", "hidden"];
+
+export type Account = Record<Cause | "initial" | "without_luck", Told> & { final: number };
+
+/** A reason, counted in worlds; which kinds there are, the title knows. */
+export interface Fact {
+  kind: string;
+  seat: number | null;
+  about: Record<string, string>;
+  best: number;
+  played: number;
+  /** 0: it is exact. */
+  worlds: number;
+}
+
+export interface Decision {
+  seat: number;
+  played: string;
+  best: string;
+  before: Interval[];
+  after: Interval[];
+  loss: Interval;
+  worlds: number;
+  mark: Mark;
+  accuracy: number;
+  options: { text: string; shares: Interval[] }[];
+  facts: Fact[];
+}
+
+export interface JudgedPly {
+  /** From 1. */
+  number: number;
+  seat: number;
+  values: { cause: string; seat: number; shares: number[]; margins?: number[] }[];
+  decisions: Decision[];
+}
+
+export interface Review {
+  game: string;
+  judge: string;
+  tries: number;
+  accounts: Account[];
+  gifts: Told[][];
+  figures: {
+    decisions: number;
+    marks: Record<string, number>;
+    accuracy: number | null;
+    error_rate: Interval | null;
+    moments: number[];
+    level?: { like: string; from: string; to: string } | null;
+  }[];
+  plies: JudgedPly[];
+}
+
+export const intervalOf = (told: Told): Interval => (typeof told === "number" ? [told, told, told] : told);
+
+/** What everybody's share of the win was after so many plies. */
+export interface Point {
+  ply: number;
+  shares: number[];
+  /** By how much each may be off. */
+  margins: number[];
+}
+
+const clamp = (share: number): number => Math.min(1, Math.max(0, share));
+
+/** The shares from the beginning to the result. Plies that decide and change nothing have no point of their own. */
+export function pointsOf(review: Review): Point[] {
+  const zeros = review.accounts.map(() => 0);
+  const first = review.plies.flatMap((ply) => ply.values)[0];
+  const points: Point[] = [
+    {
+      ply: 0,
+      shares: review.accounts.map(({ initial }) => intervalOf(initial)[0]),
+      margins: first?.margins ?? zeros,
+    },
+  ];
+  for (const ply of review.plies) {
+    const last = ply.values.at(-1);
+    if (last) points.push({ ply: ply.number, shares: last.shares.map(clamp), margins: last.margins ?? zeros });
+  }
+  const end = review.plies.at(-1)?.number ?? 0;
+  if (points.at(-1)!.ply === end && points.length > 1) points.pop();
+  points.push({ ply: end, shares: review.accounts.map(({ final }) => final), margins: zeros });
+  return points;
+}
+
+/** The shares after so many plies. */
+export function sharesAt(points: readonly Point[], ply: number): Point {
+  return points.findLast((point) => point.ply <= ply) ?? points[0]!;
+}
+
+/** A seat's line, in a square of 1 by 1. */
+export function lineOf(points: readonly Point[], seat: number): string {
+  const end = points.at(-1)!.ply || 1;
+  return points.map(({ ply, shares }) => `${round(ply / end)},${round(1 - shares[seat]!)}`).join(" ");
+}
+
+/** The band around it in which the line may lie. */
+export function bandOf(points: readonly Point[], seat: number): string {
+  const end = points.at(-1)!.ply || 1;
+  const edge = (side: 1 | -1): string[] =>
+    points.map(
+      ({ ply, shares, margins }) => `${round(ply / end)},${round(1 - clamp(shares[seat]! + side * margins[seat]!))}`,
+    );
+  return [...edge(1), ...edge(-1).reverse()].join(" ");
+}
+
+const round = (value: number): number => Math.round(value * 10_000) / 10_000;
+
+/** A decision that cost something surely, with where it stands in its ply. */
+export interface Marked {
+  ply: number;
+  /** Which of the ply's decisions. */
+  index: number;
+  decision: Decision;
+}
+
+export function markedIn(review: Review): Marked[] {
+  return review.plies.flatMap(({ number, decisions }) =>
+    decisions.flatMap((decision, index) => (decision.mark ? [{ ply: number, index, decision }] : [])),
+  );
+}
+
+/** A seat's moments: of what has a mark, what cost most surely. */
+export function momentsOf(review: Review, seat: number, most = 3): Marked[] {
+  return markedIn(review)
+    .filter(({ decision }) => decision.seat === seat)
+    .sort((a, b) => b.decision.loss[1] - a.decision.loss[1])
+    .slice(0, most)
+    .sort((a, b) => a.ply - b.ply);
+}
+
+/** The moves of a ply before one of its decisions: what is begun of the turn, and stays. */
+export function begunBefore(tokens: readonly string[], decisions: readonly Decision[], index: number): string[] {
+  let at = 0;
+  for (const [number, decision] of decisions.entries()) {
+    const words = decision.played.split(" ");
+    const found = tokens.indexOf(words[0]!, at);
+    if (number === index) return found < 0 ? [] : tokens.slice(0, found);
+    if (found >= 0) at = found + words.length;
+  }
+  return [];
+}
+
+export const SIGNS: Record<Mark, string> = { "": "", inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+/** How lines are told apart without colours, by seat. */
+export const DASHES = ["", "9 4", "2 3", "12 3 2 3", "5 2 1 2", "1 5"];
+
+/** Points of 100, with one digit behind the point. */
+export const inPoints = (share: number): string => (100 * share).toFixed(1).replace("-", "−");
+/** The same for a change. */
+export const asChange = (share: number): string => {
+  const text = inPoints(share);
+  return share >= 0.0005 ? `+${text}` : text === "−0.0" ? "0.0" : text;
+};
+
+/** A sentence cut where it names something that can be shown: every part with what it lights on the board. */
+export function cutAt(text: string, names: readonly Named[]): { text: string; marks: string[] | null }[] {
+  const first = names
+    .map((named) => ({ named, at: text.indexOf(named.name) }))
+    .filter(({ at, named }) => at >= 0 && named.name !== "")
+    .sort((a, b) => a.at - b.at || b.named.name.length - a.named.name.length)[0];
+  if (!first) return text === "" ? [] : [{ text, marks: null }];
+  const { named, at } = first;
+  const before = text.slice(0, at);
+  return [
+    ...(before === "" ? [] : [{ text: before, marks: null }]),
+    { text: named.name, marks: named.marks },
+    ...cutAt(
+      text.slice(at + named.name.length),
+      names.filter((each) => each !== named),
+    ),
+  ];
+}
+
+/** What a sentence names, and what of the board that is. */
+export interface Named {
+  name: string;
+  marks: string[];
+}
+/** A reason in words. */
+export interface Reason {
+  text: string;
+  names: Named[];
+}
