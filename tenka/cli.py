@@ -49,6 +49,8 @@ HELP = """Board games: play them, watch them, study them.
       let a network learn a game by playing itself
   tenka serve
       let people play in their browsers
+  tenka docs
+      read more
 
 Each command says more with --help, such as: tenka play --help""".format(
     others="".join(
@@ -431,6 +433,16 @@ def serve(
             raise GameError(f"--port is a number from 0 to 65535, such as 8000, not {port[:40]}")
         number = int(port)
     _server_run().serve(host, number, browser)
+
+
+@app.command()
+def docs(
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open it.")] = True,
+) -> None:
+    """Read the documentation in your browser; it comes along, and no network is needed."""
+    from tenka.terminal.manual import show
+
+    show(browser)
 
 
 database = typer.Typer(help="Look after the server's database.", no_args_is_help=True, rich_markup_mode=None)

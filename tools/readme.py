@@ -32,7 +32,7 @@ def for_index(markdown: str, source: str = "", version: str = "") -> str:
         kind = "raw" if found["picture"] else "blob"
         return f"{found['picture']}[{found['text']}]({source}/{kind}/v{version}/{found['target']})"
 
-    return _outside_fences(markdown, lambda prose: "\n\n".join(_paragraphs(prose, replace, not source)))
+    return outside_fences(markdown, lambda prose: "\n\n".join(_paragraphs(prose, replace, not source)))
 
 
 def _paragraphs(prose: str, replace: Callable[[re.Match[str]], str], without_asides: bool) -> list[str]:
@@ -53,7 +53,7 @@ def links_that_break(markdown: str) -> list[str]:
     return [found["target"] for found in LINK.finditer(prose) if not found["target"].startswith(ELSEWHERE)]
 
 
-def _outside_fences(markdown: str, change: Callable[[str], str]) -> str:
+def outside_fences(markdown: str, change: Callable[[str], str]) -> str:
     """What is shown as code stays as it is."""
     parts: list[str] = []
     place = 0

@@ -1,7 +1,8 @@
 """Makes a release and tries it: python -m tools.release
 
-Builds the source archive, and the wheel from that; looks at what is in them; installs each into an empty environment
-and plays both games from it, in the terminal and at a server with its page. What is left in dist/ can be published.
+Builds the documentation site, the source archive, and the wheel from that; looks at what is in them; installs each
+into an empty environment and plays both games from it, in the terminal and at a server with its page. What is left in
+dist/ can be published.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import tomllib
 import urllib.request
 import zipfile
 from collections.abc import Sequence
@@ -22,6 +24,7 @@ from tenka import DISTRIBUTION
 from tools.bootstrap import ROOT
 from tools.page import WEB
 from tools.readme import links_that_break
+from tools.site import NOTICES
 
 DIST = ROOT / "dist"
 NAME = DISTRIBUTION.replace("-", "_")
@@ -29,16 +32,28 @@ NAME = DISTRIBUTION.replace("-", "_")
 BUILDERS = ("build>=1.2,<2", "twine>=6,<7")
 GAMES = ("samurai", "history")
 PAGE = "tenka/server/page/"
+SITE = "tenka/site/"
 NEEDED_IN_WHEEL = (
     f"{PAGE}index.html",
     f"{PAGE}notices.md",
+    f"{SITE}index.html",
+    f"{SITE}{NOTICES}",
     "tenka/py.typed",
     "tenka/history/data/provinces.toml",
     "tenka/samurai/weights/samurai-2.onnx",
     "tenka/samurai/weights/README.md",
     "tenka/server/migrations/env.py",
 )
-NEEDED_IN_SOURCES = ("LICENSE", "README.md", "CHANGELOG.md", "pyproject.toml", "test", "play", "web/package-lock.json")
+NEEDED_IN_SOURCES = (
+    "LICENSE",
+    "README.md",
+    "CHANGELOG.md",
+    "pyproject.toml",
+    "test",
+    "play",
+    "web/package-lock.json",
+    "mkdocs.yml",
+)
 SUFFIXES_IN_WHEEL = (".py", ".toml", ".typed", ".mako", ".txt", ".json")
 """Of our own files; the page's are Vite's."""
 WEIGHTS = re.compile(r"tenka/\w+/weights/(README\.md|[\w-]+\.(onnx|safetensors))")
@@ -84,7 +99,8 @@ def build(folder: Path) -> tuple[Path, Path]:
     for old in DIST.glob(f"{NAME}-*"):
         old.unlink()
     python = new_environment(folder / "builders")
-    run([python, "-m", "pip", "install", "--quiet", *BUILDERS])
+    run([python, "-m", "pip", "install", "--quiet", *BUILDERS, *site_builders()])
+    run([python, "-m", "tools.site"], cwd=ROOT)
     run([python, "-m", "build", "--outdir", DIST, ROOT])
     archives = sorted(DIST.glob(f"{NAME}-*"))
     run([python, "-m", "twine", "check", "--strict", *archives])
@@ -92,6 +108,12 @@ def build(folder: Path) -> tuple[Path, Path]:
     if sources is None or wheel is None:
         raise NotReleased(f"there should be a source archive and a wheel in {DIST}, not {[p.name for p in archives]}")
     return sources, wheel
+
+
+def site_builders() -> list[str]:
+    """What makes the documentation site, in the versions that pyproject.toml allows."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return [line for line in project["optional-dependencies"]["dev"] if line.startswith(("mkdocstrings", "zensical"))]
 
 
 def new_environment(folder: Path) -> Path:
@@ -119,7 +141,7 @@ def check_wheel(path: Path) -> None:
     if broken:
         raise NotReleased(f"{path.name}: its README links to {broken[0]}, which the index's page cannot reach")
     for name in names:
-        if re.match(rf"{NAME}-[^/]+\.dist-info/", name) or name.startswith(PAGE) or WEIGHTS.fullmatch(name):
+        if re.match(rf"{NAME}-[^/]+\.dist-info/", name) or name.startswith((PAGE, SITE)) or WEIGHTS.fullmatch(name):
             continue
         if not name.startswith("tenka/") or PurePosixPath(name).suffix not in SUFFIXES_IN_WHEEL:
             raise NotReleased(f"{path.name} holds {name}, which does not belong into it")
