@@ -19,7 +19,6 @@ from tools.release import (
     NEEDED_IN_WHEEL,
     PAGE,
     NotReleased,
-    check_notices,
     check_sources,
     check_wheel,
     packages_in_page,
@@ -126,9 +125,9 @@ def test_the_pages_sources_name_what_is_built_into_it(tmp_path: Path) -> None:
         ("", "@noble/hashes"),
     ],
 )
-def test_a_page_without_the_notice_of_a_package_in_it_is_refused(notices: str, missing: str) -> None:
+def test_a_page_without_the_notice_of_a_package_in_it_is_refused(tmp_path: Path, notices: str, missing: str) -> None:
     with pytest.raises(NotReleased, match=f"no licence of {missing}"):
-        check_notices(notices, packages_in_page(WEB / "src"))
+        check_wheel(wheel_of(tmp_path, {**WHEEL, f"{PAGE}notices.md": notices}))
 
 
 @pytest.mark.parametrize("missing", NEEDED_IN_SOURCES)

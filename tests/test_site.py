@@ -70,6 +70,8 @@ def test_a_document_that_links_to_a_file_that_is_gone_is_refused() -> None:
         ('<a href="#gone">', "a.html links to #gone, where nothing has that name"),
         ('<script src="https://example.org/count.js"></script>', "a.html loads https://example.org/count.js"),
         ('<link href="//example.org/font.css">', "a.html loads //example.org/font.css"),
+        ("<script>go()</script>", "a.html has a script in it, which our server lets no page run"),
+        ('<script type="application/json">{}</script>', ""),
         ('<img src="gone.png">', "a.html links to gone.png, which is not there"),
     ],
 )

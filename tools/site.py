@@ -186,18 +186,20 @@ class _Page(HTMLParser):
         self.links: list[str] = []
         self.loads: list[str] = []
         self.anchors: set[str] = set()
+        self.has_script = False
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = dict(attrs)
         self.anchors |= {str(found[name]) for name in ("id", "name") if found.get(name)}
+        self.has_script |= tag == "script" and not found.keys() & {"src", "type"}
         address = found.get("href" if tag in ("a", "link") else "src")
         if address:
             (self.links if tag == "a" else self.loads).append(address)
 
 
 def check(site: Path) -> None:
-    """Refuses a link that leads nowhere, and whatever would be loaded from elsewhere; raises NotBuilt."""
+    """Refuses links that lead nowhere, what would be loaded from elsewhere, and scripts in pages; raises NotBuilt."""
     pages = {path: _Page(path.read_text(encoding="utf-8")) for path in sorted(site.rglob("*.html"))}
     if not pages:
         raise NotBuilt(f"there is no page in {site}")
@@ -208,6 +210,8 @@ def check(site: Path) -> None:
 
 def _wrong_in(site: Path, path: Path, page: _Page, pages: dict[Path, _Page]) -> Iterator[str]:
     name = path.relative_to(site)
+    if page.has_script:
+        yield f"{name} has a script in it, which our server lets no page run"
     for address in [*page.links, *page.loads]:
         parts = urlsplit(address)
         if parts.scheme or parts.netloc:
