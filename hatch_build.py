@@ -1,4 +1,7 @@
-"""Puts the built page into the wheel. Whoever installs tenka needs no Node: the build brings its own."""
+"""Puts the built page into the wheel, and a README into its metadata whose links work.
+
+Whoever installs tenka needs no Node: the build brings its own.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 sys.path.insert(0, str(Path(__file__).parent))
 from tools import page
+from tools.readme import for_index
 
 
 class PageHook(BuildHookInterface):  # type: ignore[type-arg]
@@ -28,3 +33,13 @@ class PageHook(BuildHookInterface):  # type: ignore[type-arg]
             # In a checkout everything else works without the page, and ./play says what is missing.
             if version != "editable":
                 raise
+
+
+class ReadmeHook(MetadataHookInterface):
+    """Runs for every metadata."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """The text that the index shows."""
+        source = metadata.get("urls", {}).get("Source", "")
+        text = for_index((page.ROOT / "README.md").read_text(encoding="utf-8"), source, metadata["version"])
+        metadata["readme"] = {"content-type": "text/markdown", "text": text}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tenka import __version__
+from tenka import DISTRIBUTION, __version__
 from tenka.cli_options import Given, TitledCommand, add_rule_options, read_given, rules_in, terminal_notes
 from tenka.game import GameError
 from tenka.games import DEFAULT_GAME, GAMES, get_game, get_title
@@ -33,6 +33,8 @@ _FEWEST_TRIES, _MOST_TRIES = 16, 1_000_000
 HELP = """Board games: play them, watch them, study them.
 
 \b
+  tenka play
+      play in your browser, against people and bots
   tenka play --terminal
       play against a bot, here and now
 {others}  tenka match --players greedy,uniform --games 100
@@ -49,6 +51,8 @@ HELP = """Board games: play them, watch them, study them.
       let a network learn a game by playing itself
   tenka serve
       let people play in their browsers
+  tenka docs
+      read more
 
 Each command says more with --help, such as: tenka play --help""".format(
     others="".join(
@@ -91,7 +95,7 @@ def _tenka(
 @app.command(cls=TitledCommand, epilog=terminal_notes())
 @add_rule_options("play")
 def play(
-    terminal: Annotated[bool, typer.Option("--terminal", help="In this terminal; there is no page yet.")] = False,
+    terminal: Annotated[bool, typer.Option("--terminal", help="In this terminal, as with every other option.")] = False,
     players: Annotated[str | None, typer.Option(help="How many play, you included.", metavar="N")] = None,
     seat: Annotated[
         str | None, typer.Option(help="Your seat, such as red: the first one unless told.", metavar="SEAT")
@@ -116,7 +120,14 @@ def play(
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.", metavar="FILE")] = None,
     given: Given = NOTHING,
 ) -> None:
-    """Play against bots."""
+    """Play: on the page, in your browser; with any of these options against bots in this terminal."""
+    others = (players, seat, bots, seed, save, resume)
+    wants_page = not (terminal or watch or given or game != DEFAULT_GAME or any(other is not None for other in others))
+    if wants_page and (missing := _missing_for_page()):
+        print(f"{missing}, so the game opens in the terminal.", file=sys.stderr)
+    elif wants_page:
+        _server_run().serve("127.0.0.1", None, opens_browser=True)
+        return
     if resume is not None and (rules_in(given) or players is not None or watch):
         raise GameError("a resumed game keeps its rules and players: with --resume goes only --seat, --seed and --save")
     if watch and seat is not None:
@@ -144,8 +155,6 @@ def play(
         if title.terminal_note and not title.at_terminal.keys() & chosen.keys():
             notes = [title.terminal_note]
     session.save()
-    if not terminal:
-        print("There is no page yet, so the game opens in the terminal.", file=sys.stderr)
     introduce(session, notes)
     run(session)
 
@@ -451,7 +460,7 @@ def train(
     try:
         from tenka.training import command
     except ModuleNotFoundError as error:
-        raise GameError(f"learning needs the package {error.name}: pip install 'tenka[train]'") from None
+        raise GameError(f"learning needs the package {error.name}: pip install '{DISTRIBUTION}[train]'") from None
     numbers = [] if players is None else [_count("--players", name) for name in _names(players)]
     command.train(
         game,
@@ -494,6 +503,16 @@ def serve(
             raise GameError(f"--workers is a number from 1 to 64, such as 2, not {workers[:40]}")
         num_workers = int(workers)
     _server_run().serve(host, number, browser, num_workers=num_workers)
+
+
+@app.command()
+def docs(
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open it.")] = True,
+) -> None:
+    """Read the documentation in your browser; it comes along, and no network is needed."""
+    from tenka.terminal.manual import show
+
+    show(browser)
 
 
 database = typer.Typer(help="Look after the server's database.", no_args_is_help=True, rich_markup_mode=None)
@@ -655,8 +674,17 @@ def _server_run() -> Any:
     try:
         from tenka.server import run
     except ModuleNotFoundError as error:
-        raise GameError(f"the server needs the package {error.name}: pip install 'tenka[server]'") from None
+        raise GameError(f"the server needs the package {error.name}: pip install '{DISTRIBUTION}[server]'") from None
     return run
+
+
+def _missing_for_page() -> str:
+    """Why there is no page, where there is none."""
+    try:
+        from tenka.server.page import is_built
+    except ModuleNotFoundError as error:
+        return f"The page needs the package {error.name} (pip install '{DISTRIBUTION}[play]')"
+    return "" if is_built() else "The page has not been built"
 
 
 def _console() -> Any:

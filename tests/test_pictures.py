@@ -14,6 +14,7 @@ from tenka import picture
 from tenka.game import CHANCE, State, draw_chance
 from tenka.games import GAMES, get_game, get_title, load_part
 from tenka.server.positions import picture_of
+from tools.boards import draw_board, path_of
 
 WEB = Path(__file__).parent.parent / "web" / "src"
 
@@ -62,3 +63,8 @@ def test_pictures_have_the_colours_and_the_drawings_of_the_page() -> None:
         if figures.is_file():
             for figure, parts in json.loads(figures.read_text()).items():
                 assert parts == inside(WEB / "games" / name / "icons" / f"{figure}.svg")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_show_the_board_as_it_is_drawn_now(game: str) -> None:
+    assert path_of(game).read_text(encoding="utf-8") == draw_board(game) + "\n", "python -m tools.boards draws it again"

@@ -1,7 +1,8 @@
 """Makes a release and tries it: python -m tools.release
 
-Builds the source archive, and the wheel from that; looks at what is in them; installs each into an empty environment
-and plays both games from it, in the terminal and at a server with its page. What is left in dist/ can be published.
+Builds the documentation site, the source archive, and the wheel from that; looks at what is in them; installs each
+into an empty environment and plays both games from it, in the terminal and at a server with its page. What is left in
+dist/ can be published.
 """
 
 from __future__ import annotations
@@ -13,27 +14,53 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import tomllib
 import urllib.request
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
+from tenka import DISTRIBUTION
 from tools.bootstrap import ROOT
+from tools.page import WEB
+from tools.readme import links_that_break
+from tools.site import NOTICES
 
 DIST = ROOT / "dist"
+NAME = DISTRIBUTION.replace("-", "_")
+"""As archives have it."""
 BUILDERS = ("build>=1.2,<2", "twine>=6,<7")
 GAMES = ("samurai", "history")
 PAGE = "tenka/server/page/"
+SITE = "tenka/site/"
 NEEDED_IN_WHEEL = (
     f"{PAGE}index.html",
     f"{PAGE}notices.md",
+    f"{SITE}index.html",
+    f"{SITE}{NOTICES}",
     "tenka/py.typed",
     "tenka/history/data/provinces.toml",
+    "tenka/samurai/weights/samurai-2.onnx",
+    "tenka/samurai/weights/README.md",
     "tenka/server/migrations/env.py",
 )
-NEEDED_IN_SOURCES = ("LICENSE", "README.md", "CHANGELOG.md", "pyproject.toml", "test", "play", "web/package-lock.json")
-SUFFIXES_IN_WHEEL = (".py", ".toml", ".typed", ".mako", ".txt")
+NEEDED_IN_SOURCES = (
+    "LICENSE",
+    "README.md",
+    "CHANGELOG.md",
+    "pyproject.toml",
+    "test",
+    "play",
+    "web/package-lock.json",
+    "mkdocs.yml",
+)
+SUFFIXES_IN_WHEEL = (".py", ".toml", ".typed", ".mako", ".txt", ".json")
 """Of our own files; the page's are Vite's."""
+WEIGHTS = re.compile(r"tenka/\w+/weights/(README\.md|[\w-]+\.(onnx|safetensors))")
+"""What players have learnt, with a card that says how."""
+IMPORT = re.compile(r"""^\s*(?:import|export) (?!type\b)[^'";]*?from "((?:@[\w.-]+/)?[a-z][\w.-]*)""", re.MULTILINE)
+NOTICE = re.compile(r"^## (\S+) - \S+ \([\w. -]+\)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+"""Of a package in the page: its name, and the text of its licence."""
 NEVER = ("node_modules", "__pycache__", ".venv", ".git", ".env", ".coverage", "dist", ".DS_Store")
 """Folders and files that no archive holds, wherever."""
 
@@ -69,17 +96,24 @@ def run(command: Sequence[str | Path], **options: object) -> str:
 
 def build(folder: Path) -> tuple[Path, Path]:
     """The source archive and the wheel made from it, with metadata that an index takes."""
-    for old in DIST.glob("tenka-*"):
+    for old in DIST.glob(f"{NAME}-*"):
         old.unlink()
     python = new_environment(folder / "builders")
-    run([python, "-m", "pip", "install", "--quiet", *BUILDERS])
+    run([python, "-m", "pip", "install", "--quiet", *BUILDERS, *site_builders()])
+    run([python, "-m", "tools.site"], cwd=ROOT)
     run([python, "-m", "build", "--outdir", DIST, ROOT])
-    archives = sorted(DIST.glob("tenka-*"))
+    archives = sorted(DIST.glob(f"{NAME}-*"))
     run([python, "-m", "twine", "check", "--strict", *archives])
     sources, wheel = (next((path for path in archives if path.name.endswith(end)), None) for end in (".tar.gz", ".whl"))
     if sources is None or wheel is None:
         raise NotReleased(f"there should be a source archive and a wheel in {DIST}, not {[p.name for p in archives]}")
     return sources, wheel
+
+
+def site_builders() -> list[str]:
+    """What makes the documentation site, in the versions that pyproject.toml allows."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return [line for line in project["optional-dependencies"]["dev"] if line.startswith(("mkdocstrings", "zensical"))]
 
 
 def new_environment(folder: Path) -> Path:
@@ -96,20 +130,38 @@ def check_wheel(path: Path) -> None:
     with zipfile.ZipFile(path) as wheel:
         names = wheel.namelist()
         metadata = next((wheel.read(name).decode() for name in names if name.endswith(".dist-info/METADATA")), "")
-    check_needed(path, names, NEEDED_IN_WHEEL)
-    if not any(re.fullmatch(r"tenka-[^/]+\.dist-info/licenses/LICENSE", name) for name in names):
+        check_needed(path, names, NEEDED_IN_WHEEL)
+        check_notices(wheel.read(f"{PAGE}notices.md").decode(), packages_in_page(WEB / "src"))
+    if not any(re.fullmatch(rf"{NAME}-[^/]+\.dist-info/licenses/LICENSE", name) for name in names):
         raise NotReleased(f"{path.name} has no LICENSE")
-    for line in ("Name: tenka", "License-Expression: MIT", "Requires-Python: >=3.11"):
+    for line in (f"Name: {DISTRIBUTION}", "License-Expression: MIT", "Requires-Python: >=3.11"):
         if line not in metadata.splitlines():
             raise NotReleased(f"{path.name}: its metadata does not say {line!r}")
+    broken = links_that_break(metadata.partition("\n\n")[2])
+    if broken:
+        raise NotReleased(f"{path.name}: its README links to {broken[0]}, which the index's page cannot reach")
     for name in names:
-        if re.match(r"tenka-[^/]+\.dist-info/", name) or name.startswith(PAGE):
+        if re.match(rf"{NAME}-[^/]+\.dist-info/", name) or name.startswith((PAGE, SITE)) or WEIGHTS.fullmatch(name):
             continue
         if not name.startswith("tenka/") or PurePosixPath(name).suffix not in SUFFIXES_IN_WHEEL:
             raise NotReleased(f"{path.name} holds {name}, which does not belong into it")
     stray = [name for name in names if name.startswith(PAGE) and name.endswith((".ts", ".svelte", ".map"))]
     if stray:
         raise NotReleased(f"{path.name} holds sources of the page: {stray[0]}")
+
+
+def packages_in_page(sources: Path) -> set[str]:
+    """Names of others' packages that the page's own sources import; those of tests and of types are not in it."""
+    files = [path for end in ("*.ts", "*.svelte") for path in sources.rglob(end) if not path.name.endswith(".test.ts")]
+    return {name for path in files for name in IMPORT.findall(path.read_text(encoding="utf-8"))} - {"vitest"}
+
+
+def check_notices(notices: str, packages: set[str]) -> None:
+    """Refuses notices that leave out a package that is built into the page, or what its licence says."""
+    found = {name: text.strip() for name, text in NOTICE.findall(notices)}
+    for name in sorted(packages | found.keys()):
+        if "copyright" not in found.get(name, "").lower():
+            raise NotReleased(f"{PAGE}notices.md has no licence of {name}, which is built into the page")
 
 
 def check_sources(path: Path) -> None:
@@ -141,7 +193,7 @@ def try_out(archive: Path, folder: Path) -> None:
     """Installs an archive into an empty environment and plays from a folder where no checkout is."""
     print(f"trying {archive.name} ...", flush=True)
     python = new_environment(folder / "venv")
-    run([python, "-m", "pip", "install", "--quiet", f"tenka[server] @ {archive.as_uri()}"])
+    run([python, "-m", "pip", "install", "--quiet", f"{DISTRIBUTION}[play] @ {archive.as_uri()}"])
     tenka = folder / "venv" / "bin" / "tenka"
     environment = {**os.environ, "XDG_DATA_HOME": str(folder), "DATABASE_URL": f"sqlite:///{folder / 'server.db'}"}
     environment.pop("PYTHONPATH", None)
@@ -154,7 +206,8 @@ def try_out(archive: Path, folder: Path) -> None:
         told = run([tenka, "play", "--terminal", "--game", game, "--watch", "--seed", "1"], **where)
         if "The game is over" not in told and "wins" not in told:
             raise NotReleased(f"a game of {game} in the terminal did not come to its end")
-    try_server([str(tenka), "serve", "--port", "0"], folder, environment)
+    # What people type. The browser that is opened is one that does nothing.
+    try_server([str(tenka), "play"], folder, {**environment, "BROWSER": "true"})
 
 
 def try_server(command: list[str], folder: Path, environment: dict[str, str]) -> None:

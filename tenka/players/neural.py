@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tenka import DISTRIBUTION
 from tenka.encoding import Array
 from tenka.game import GameError
 from tenka.games import get_title, load_part
@@ -88,7 +89,7 @@ def _runtime() -> Any:
     except ImportError:
         raise GameError(
             "a player that has learnt needs ONNX Runtime, which is not installed: "
-            f"pip install 'tenka[{EXTRA}]'; without it the strongest player is mcts"
+            f"pip install '{DISTRIBUTION}[{EXTRA}]'; without it the strongest player is mcts"
         ) from None
     return onnxruntime
 

@@ -71,9 +71,10 @@ class RedisBus(Bus):
         try:
             import redis.asyncio
         except ModuleNotFoundError:
+            from tenka import DISTRIBUTION
             from tenka.game import GameError
 
-            raise GameError("REDIS_URL needs the package redis: pip install 'tenka[redis]'") from None
+            raise GameError(f"REDIS_URL needs the package redis: pip install '{DISTRIBUTION}[redis]'") from None
         self._redis = redis.asyncio.from_url(url, socket_connect_timeout=2, health_check_interval=5)
         self._node = node
         self._outgoing: asyncio.Queue[str] = asyncio.Queue(10_000)

@@ -30,6 +30,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from tenka import DISTRIBUTION
 from tenka.game import GameError
 from tenka.server import keeping
 from tenka.server.failures import explain
@@ -315,7 +316,7 @@ def connect(url: str) -> AsyncEngine:
                 parsed.set(drivername="postgresql+asyncpg"), pool_size=8, max_overflow=8, pool_pre_ping=True
             )
     except ModuleNotFoundError as error:
-        raise GameError(f"PostgreSQL needs the package {error.name}: pip install 'tenka[postgres]'") from None
+        raise GameError(f"PostgreSQL needs the package {error.name}: pip install '{DISTRIBUTION}[postgres]'") from None
     raise GameError(f"the database is sqlite or postgresql, not {backend[:20]}")
 
 

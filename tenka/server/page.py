@@ -7,11 +7,12 @@ import re
 from pathlib import Path
 
 from fastapi import APIRouter, Request
-from fastapi.responses import FileResponse, HTMLResponse, Response
+from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 
 from tenka.server.callers import server_of
 from tenka.server.pictures import describe_link
 from tenka.table import Refused
+from tenka.terminal.manual import NO_SITE, SITE
 
 FOLDER = Path(__file__).parent / "page"
 ASSETS = "assets/"
@@ -36,9 +37,11 @@ async def serve(request: Request, path: str) -> Response:
     """A file of the page; for any other address the page itself, which knows its own addresses."""
     if path.startswith(("api/", "healthz", "metrics")):
         return Response('{"code":"missing","sentence":"there is nothing here"}', 404, media_type="application/json")
+    if path == "docs" or path.startswith("docs/"):
+        return _show_manual(request, path.removeprefix("docs").removeprefix("/"))
     if not is_built():
         return HTMLResponse(NO_PAGE, 200 if path == "" else 404, {"cache-control": "no-store"})
-    file = _find(path)
+    file = _find(FOLDER, path)
     if file is not None:
         age = "public, max-age=31536000, immutable" if path.startswith(ASSETS) else "no-cache"
         return _answer(request, file, age)
@@ -67,11 +70,22 @@ async def _describe(request: Request, path: str) -> str:
     return describe_link(room.ledger, origin, path, key)
 
 
-def _find(path: str) -> Path | None:
+def _show_manual(request: Request, path: str) -> Response:
+    """A file of the documentation."""
+    if not request.url.path.startswith("/docs/"):
+        return RedirectResponse("/docs/")
+    file = _find(SITE, path or "index.html")
+    if file is None:
+        sentence = "there is no such page" if (SITE / "index.html").is_file() else NO_SITE
+        return Response(sentence, 404, media_type="text/plain")
+    return _answer(request, file, "no-cache")
+
+
+def _find(folder: Path, path: str) -> Path | None:
     """The file of a path; None where there is none, and for what cannot be one."""
     try:
-        file = (FOLDER / path).resolve()
-        return file if path and file.is_relative_to(FOLDER.resolve()) and file.is_file() else None
+        file = (folder / path).resolve()
+        return file if path and file.is_relative_to(folder.resolve()) and file.is_file() else None
     except (OSError, ValueError):  # too long for a name, or with a sign that no name has
         return None
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import torch
 
+from tenka import DISTRIBUTION
 from tenka.game import GameError
 from tenka.training.curves import draw_curves
 from tenka.training.export import load_checkpoint, load_weights, save_player, save_weights
@@ -37,7 +38,9 @@ def choose_device(name: str) -> torch.device:
         try:
             import numba.cuda  # noqa: F401
         except ImportError:
-            raise GameError("to play on a GPU the package numba-cuda is needed: pip install 'tenka[gpu]'") from None
+            raise GameError(
+                f"to play on a GPU the package numba-cuda is needed: pip install '{DISTRIBUTION}[gpu]'"
+            ) from None
     return torch.device(name)
 
 

@@ -46,6 +46,46 @@ def test_help_and_version_load_nothing_heavy(arguments: str) -> None:
     assert time.monotonic() - begin < 5  # far above the half second it takes, for machines with other work
 
 
+@pytest.mark.parametrize(
+    ("arguments", "opens"),
+    [("play", True), ("play --terminal", False), ("play --seed 1", False), ("play --edition 1998", False)],
+)
+def test_play_opens_the_page_unless_something_is_said_of_the_terminal(
+    tenka: Tenka, monkeypatch: pytest.MonkeyPatch, arguments: str, opens: bool
+) -> None:
+    from tenka.server import page, run
+
+    served: list[bool] = []
+    monkeypatch.setattr(page, "is_built", lambda: True)
+    monkeypatch.setattr(run, "serve", lambda host, port, opens_browser: served.append(opens_browser))
+    done = tenka(*arguments.split(), typed="quit\n")
+    assert (done.code, served) == (0, [True] if opens else [])
+    assert ("Samurai" in done.out) is not opens
+
+
+@pytest.mark.parametrize(
+    ("missing", "sentence"),
+    [
+        ("fastapi", "The page needs the package fastapi (pip install 'tenka-games[play]'), so the game opens in the"),
+        ("", "The page has not been built, so the game opens in the terminal."),
+    ],
+)
+def test_without_the_page_play_says_so_and_opens_in_the_terminal(
+    tenka: Tenka, monkeypatch: pytest.MonkeyPatch, missing: str, sentence: str
+) -> None:
+    if missing:
+        monkeypatch.setitem(sys.modules, missing, None)
+        monkeypatch.delitem(sys.modules, "tenka.server.page", raising=False)
+    else:
+        from tenka.server import page
+
+        monkeypatch.setattr(page, "is_built", lambda: False)
+    done = tenka("play", typed="quit\n")
+    assert done.code == 0
+    assert sentence in done.err
+    assert "Samurai" in done.out
+
+
 def test_perft_prints_a_count_for_every_depth(tenka: Tenka) -> None:
     done = tenka("perft", "--depth", 2, "--basic", "--seed", 3)
     assert done.code == 0

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tenka.server import page
+from tenka.terminal.manual import NO_SITE
 from tests.server.site import OWN, Site, Visitor, open_site
 
 PAGE = "<!doctype html><title>built</title>"
@@ -51,6 +52,26 @@ def test_without_a_built_page_there_is_a_word_on_how_to_build_it(site: Site, fol
     elsewhere = site.visitor().send("GET", "/table/abc")
     assert elsewhere.status_code == 404
     assert "./play" in elsewhere.text
+
+
+def test_the_documentation_is_served_under_docs(
+    site: Site, built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    manual = tmp_path / "manual"
+    (manual / "figures").mkdir(parents=True)
+    monkeypatch.setattr(page, "SITE", manual)
+    visitor = site.visitor()
+    missing = visitor.send("GET", "/docs/")
+    assert (missing.status_code, missing.text) == (404, NO_SITE)
+    (manual / "index.html").write_text("the manual")
+    (manual / "figures" / "load.html").write_text("figures")
+    assert visitor.send("GET", "/docs/").text == "the manual"
+    assert visitor.send("GET", "/docs/figures/load.html").text == "figures"
+    assert visitor.send("GET", "/docs").headers["location"] == "/docs/", "so that relative links lead to its pages"
+    for path in ("/docs/gone.html", "/docs/..%2fsecret.txt", "/docs/figures"):
+        answer = visitor.send("GET", path)
+        assert (answer.status_code, answer.text) == (404, "there is no such page")
+    assert visitor.send("GET", "/docsish").text == PAGE, "an address of the page"
 
 
 def test_a_built_page_is_served_at_each_of_its_addresses(site: Site, built: Path) -> None:
