@@ -23,8 +23,8 @@ from tenka.server.ledger import Ledger
 from tenka.server.looking_back import table_at
 from tenka.table import Refused, Table
 
-SECONDS_TO_WAIT = 25.0
-"""Games go first; who has waited for so long has gone on to something else."""
+SECONDS_TO_WAIT = 90.0
+"""For a process and its answer, which on a machine with much else to do takes its time; nobody stays for longer."""
 MOST_TRIES = 2_000
 """More would keep a process from games for too long."""
 
