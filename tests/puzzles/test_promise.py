@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -66,5 +68,5 @@ def test_shares_of_the_other_seat_are_weighed_for_it() -> None:
         ({"lead": 0.1}, True),
     ],
 )
-def test_a_puzzle_needs_every_part_of_its_promise(changed: dict[str, float], is_puzzle: bool) -> None:
+def test_a_puzzle_needs_every_part_of_its_promise(changed: dict[str, Any], is_puzzle: bool) -> None:
     assert is_kept(KEPT._replace(**changed)) is is_puzzle

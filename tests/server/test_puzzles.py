@@ -94,7 +94,7 @@ def test_anybody_can_ask_and_try_over_http(tmp_path: Path) -> None:
             assert day["id"] == puzzling.of_day(GAME, datetime.now(UTC).date()).id
             same = (await stranger.get(f"/api/puzzles/{GAME}/{day['id']}")).json()
             assert same == {**day, "day": None}
-            wish = {"rating": 1200, "kind": PUZZLE.kinds[0], "done": f"{PUZZLES[-1].id},1-1-1"}
+            wish = {"rating": "1200", "kind": PUZZLE.kinds[0], "done": f"{PUZZLES[-1].id},1-1-1"}
             near = (await stranger.get(f"/api/puzzles/{GAME}/next", params=wish)).json()
             assert near["id"] not in wish["done"]
             path = f"/api/puzzles/{GAME}/{PUZZLE.id}"
