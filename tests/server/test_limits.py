@@ -54,6 +54,7 @@ def take_all(limiter: Limiter, what: str, who: str = "ann") -> int:
         ("record", 20, 30),
         ("replay", 40, 240),
         ("hint", 10, 30),
+        ("review", 8, 0.6),
         ("frame", 200, 3600),
         ("connect", 100, 300),
     ],
@@ -80,6 +81,7 @@ def test_so_many_at_once_and_so_many_more_a_minute(clock: Clock, what: str, at_o
         "record",
         "replay",
         "hint",
+        "review",
         "frame",
         "connect",
     }
