@@ -4,10 +4,10 @@
                                   [--part 0.1] [--jobs 8]
 
 A win shared by two counts half. Intervals are those of 95 %, over sets of games with one deal. "time a game" is how
-long one game takes at the median, while as many are played at a time as there are `--jobs`. Games take a second a turn in
-`matches`, so on two cores they last more than an hour; `--part` plays a part of them. `levels` lets each level play the
-one below it, at tables of two, three and four; `ladder` lets all of them play all others, and draws the picture of the
-README. `history`, `history-two` and `history-levels` are about the second game.
+long one game takes at the median, while as many are played at a time as there are `--jobs`. Games take a second a turn
+in `matches`, so on two cores they last more than an hour; `--part` plays a part of them. `levels` lets each level play
+the one below it, at tables of two, three and four; `ladder` lets all of them play all others, and draws the picture of
+the README. `history`, `history-two` and `history-levels` are about the second game.
 """
 
 from __future__ import annotations

@@ -13,7 +13,6 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +40,7 @@ class Journal:
             else:
                 folder.mkdir(parents=True, exist_ok=True)
                 _refuse_records(folder)
-                write_file(path, json.dumps(asdict(plan)) + "\n")
+                write_file(path, json.dumps(plan.describe()) + "\n")
             self._file = path.open("r+b", buffering=0)  # or closing it would fail again where the disk is full
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -128,7 +127,7 @@ def record_path(folder: Path, plan: Plan, number: int) -> Path:
 
 
 def _refuse_another(folder: Path, there: Mapping[str, Any] | None, plan: Plan) -> None:
-    wanted = json.loads(json.dumps(asdict(plan)))
+    wanted = json.loads(json.dumps(plan.describe()))
     if there is None or there == wanted:
         return
     # An option that it does not name did not exist yet.

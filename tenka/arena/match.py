@@ -10,7 +10,6 @@ from tenka.arena.plan import Plan
 from tenka.game import Outcome, Rules
 from tenka.games import get_game
 from tenka.players import Player, decide_ply
-from tenka.players.others import find_player
 from tenka.record import write
 from tenka.table import Table
 
@@ -48,7 +47,7 @@ def play_numbered(plan: Plan, number: int) -> tuple[GameResult, str]:
     seating = plan.seating(number)
     deal = random.Random(f"{plan.seed}:deal:{seating.deal}")
     rng = random.Random(f"{plan.seed}:{number}")
-    players = [find_player(plan.players[player], plan.game) for player in seating.seats]
+    players = [plan.player(player) for player in seating.seats]
     table = play_game(rules, rules.options(plan.options), players, deal, rng)
     outcome = table.outcome
     assert outcome is not None

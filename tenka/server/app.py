@@ -41,6 +41,7 @@ from tenka.server.config import Config
 from tenka.server.failures import line_of
 from tenka.server.guard import STATUS, Guard, address_of, is_own_origin, must_know_host
 from tenka.server.herald import Herald
+from tenka.server.levels import seat_guests
 from tenka.server.limits import SECONDS_HELD, Limiter
 from tenka.server.listeners import Listeners
 from tenka.server.lounge import Lounge
@@ -70,7 +71,8 @@ class Server:
         self.store = Store(self.engine)
         self.people = People(self.store)
         self.accounts = Accounts(self.people)
-        self.bots = BotPool(config.bot_workers)
+        seat_guests(config.guest_bots)
+        self.bots = BotPool(config.bot_workers, config.guest_bots)
         self.bus = RedisBus(config.redis_url, self.node) if config.redis_url else Bus()
         self.lounge = Lounge(self.store, self.bots, self.bus, self.node, config.bot_pause)
         self.pairing = Pairing(self.lounge)

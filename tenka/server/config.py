@@ -38,6 +38,8 @@ class Config:
     """Where push services find who runs the server, as mailto: or https:; None: its page."""
     is_private_called: bool = False
     """Whether webhooks may lead to private addresses."""
+    guest_bots: tuple[str, ...] = ()
+    """Players of others that may sit at tables, by name or ``module:Class``. Only who runs the server names them."""
 
 
 class _Environment(BaseSettings):
@@ -56,11 +58,17 @@ class _Environment(BaseSettings):
     tenka_push_key: Path | None = None
     tenka_contact: Annotated[str | None, Field(pattern=r"^(mailto:|https://)\S+$")] = None
     tenka_private_calls: bool = False
+    tenka_bots: Annotated[tuple[str, ...], NoDecode] = ()
 
     @field_validator("tenka_origins", "tenka_hosts", mode="before")
     @classmethod
     def _split(cls, given: Any) -> Any:
         return given.lower().split() if isinstance(given, str) else given
+
+    @field_validator("tenka_bots", mode="before")
+    @classmethod
+    def _split_names(cls, given: Any) -> Any:
+        return tuple(given.split()) if isinstance(given, str) else given
 
     @field_validator("tenka_limits")
     @classmethod
@@ -101,4 +109,5 @@ def read_config() -> Config:
         push_key=found.tenka_push_key,
         contact=found.tenka_contact,
         is_private_called=found.tenka_private_calls,
+        guest_bots=found.tenka_bots,
     )
