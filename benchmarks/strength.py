@@ -3,10 +3,11 @@
     python benchmarks/strength.py [matches] [neural] [levels] [ladder] [search] [history] [history-two] [history-levels]
                                   [--part 0.1] [--jobs 8]
 
-A win shared by two counts half. Intervals are those of 95 %. Games take a second a turn in `matches`, so on two cores
-they last more than an hour; `--part` plays a part of them. `levels` lets each level play the one below it, at tables of
-two, three and four; `ladder` lets all of them play all others, and draws the picture of the README. `history`,
-`history-two` and `history-levels` are about the second game.
+A win shared by two counts half. Intervals are those of 95 %, over sets of games with one deal. "time a game" is how
+long one game takes at the median, while as many are played at a time as there are `--jobs`. Games take a second a turn
+in `matches`, so on two cores they last more than an hour; `--part` plays a part of them. `levels` lets each level play
+the one below it, at tables of two, three and four; `ladder` lets all of them play all others, and draws the picture of
+the README. `history`, `history-two` and `history-levels` are about the second game.
 """
 
 from __future__ import annotations
@@ -16,17 +17,20 @@ import random
 import threading
 import time
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from statistics import median
 
 import numpy as np
 from results import machine, save, table
 
 from tenka.arena.ladder import make_ladder
-from tenka.arena.match import Standing, add_result, wilson_interval
+from tenka.arena.match import GameResult, play_numbered
 from tenka.arena.picture import draw_ladder
-from tenka.arena.plan import LADDER, MATCH, make_plan
-from tenka.arena.workers import count_processors, play_plan
+from tenka.arena.plan import LADDER, MATCH, Plan, make_plan
+from tenka.arena.standings import Score
+from tenka.arena.workers import count_processors, play_plan, run_in_processes
 from tenka.games import get_game
 from tenka.history.players.levels import LEVELS
 from tenka.players import describe_levels
@@ -75,26 +79,33 @@ SECONDS = 1.0
 COLUMNS = ("player", "against", "games", "wins", "95 % interval", "par", "time a game")
 
 
+def play_and_time(plan: Plan, number: int) -> tuple[GameResult, float]:
+    """A game, and the seconds that it took."""
+    start = time.perf_counter()
+    result, _ = play_numbered(plan, number)
+    return result, time.perf_counter() - start
+
+
 def measure(players: tuple[str, ...], games: int, jobs: int, game: str = "samurai") -> list[str]:
     """One row of a table: the first player against the others."""
     rules = get_game(game)
     options = rules.options({"players": len(players)})
     warm_up(rules, players)
-    standings = [Standing() for _ in players]
-    start = time.perf_counter()
-    for result in play_plan(make_plan(MATCH, rules, options, players, games, SEED), workers=jobs):
-        add_result(standings, result)
-    seconds = time.perf_counter() - start
-    first = standings[0]
-    low, high = wilson_interval(first.share, first.games)
+    plan = make_plan(MATCH, rules, options, players, games, SEED)
+    score, times = Score(), []
+    for played in run_in_processes(partial(play_and_time, plan), range(1, games + 1), jobs):
+        for result, seconds in played:
+            score.add(plan.seating(result.number).deal, result.wins(0))
+            times.append(seconds)
+    low, high = score.interval
     row = [
         players[0],
         ", ".join(players[1:]),
         str(games),
-        f"{first.share:.1%}",
+        f"{score.share:.1%}",
         f"{low:.1%} to {high:.1%}",
         f"{1 / len(players):.0%}",
-        f"{seconds / games:.2f} s",
+        f"{median(times):.2f} s",
     ]
     print(" | ".join(row), flush=True)
     return row

@@ -32,7 +32,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from results import RESULTS, machine, save, table
 
-from tenka.arena.match import play_game, wilson_interval
+from tenka.arena.match import play_game
+from tenka.arena.standings import Score
 from tenka.compiled import generator_state, jit
 from tenka.games import get_game
 from tenka.samurai.actions import KEEP
@@ -253,9 +254,12 @@ def check(pool: Pool, old: Weights, new: Weights, num_deals: int) -> None:
             for deal in range(2_000_000, 2_000_000 + num_deals)
         ]
         shares = pool.map(play_greedily, tasks, chunksize=8)
-        share, games = sum(shares) / len(shares), len(shares) * players
-        low, high = wilson_interval(share, games)
-        rows.append([str(players), str(games), f"{share:.1%}", f"{low:.1%} to {high:.1%}", f"{1 / players:.0%}"])
+        score = Score()
+        for deal, share in enumerate(shares):
+            score.add_set(deal, players, share * players)
+        low, high = score.interval
+        share_and_interval = [f"{score.share:.1%}", f"{low:.1%} to {high:.1%}"]
+        rows.append([str(players), str(score.games), *share_and_interval, f"{1 / players:.0%}"])
     columns = ["players", "games", "wins of the new weights", "95 % interval", "par"]
     save("tune-check", f"{machine()}\n\n{table(columns, rows)}")
 

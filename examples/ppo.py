@@ -25,7 +25,7 @@ import torch
 from torch import nn
 from torch.distributions import Categorical
 
-from tenka.arena.match import wilson_interval
+from tenka.arena.standings import wilson_interval
 from tenka.envs.vector import SamuraiVectorEnv
 from tenka.hexgrid import neighbours
 from tenka.players import get_player

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import os
+import pickle
+import random
 import subprocess
 import sys
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tenka.game import GameError
-from tenka.games import GAMES
+from tenka.arena.ladder import make_ladder
+from tenka.arena.measure import measure
+from tenka.arena.plan import LADDER, MATCH, make_plan
+from tenka.arena.workers import play_plan
+from tenka.game import Action, GameError, View
+from tenka.games import GAMES, get_game
 from tenka.players import get_player
-from tenka.players.others import GROUP, find_player
-from tenka.record import load
-from tenka.server.levels import check_bot
-from tests.documents import commands_in, files_in, write_files
+from tenka.players.others import GROUP, Guest, find_named, find_player
+from tenka.record import read
+from tenka.server.bots import Job, answer_job
+from tenka.server.levels import check_bot, find_bot, list_bots, seat_guests
+from tests.documents import files_in, write_files
 
 DOCUMENT = "docs/add-a-player.md"
 
@@ -60,17 +68,6 @@ def tenka(folder: Path, command: str, typed: str = "", **environment: str) -> su
         text=True,
         check=False,
     )
-
-
-@pytest.mark.slow
-def test_the_commands_of_the_document_work(folder: Path) -> None:
-    commands = [command for command in commands_in(DOCUMENT) if "my_bots:Hasty" in command]
-    assert len(commands) == 3
-    for command in commands:
-        done = tenka(folder, command, typed="quit\n")
-        assert done.returncode == 0, done.stderr
-        assert "my_bots:Hasty" in done.stdout
-    assert load(folder / "games" / "0001.game").record.names == ("bot:my_bots:Hasty", "bot:greedy")
 
 
 @pytest.mark.slow
@@ -126,10 +123,125 @@ def test_servers_seat_their_own_players_only(folder: Path, monkeypatch: pytest.M
     monkeypatch.syspath_prepend(str(folder))
     monkeypatch.delitem(sys.modules, "my_bots", raising=False)
     for name in ("my_bots:Hasty", "os:abort"):
-        for check in (check_bot, get_player):
+        for check in (check_bot, find_bot, get_player):
             with pytest.raises(GameError, match="there is no player"):
                 check(name, "samurai")
     assert "my_bots" not in sys.modules
+
+
+def test_a_server_seats_players_that_its_operator_names(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(folder))
+    monkeypatch.delitem(sys.modules, "my_bots", raising=False)
+    try:
+        seat_guests(["my_bots:Hasty"])
+        for game in GAMES:
+            assert check_bot("my_bots:Hasty", game) == "my_bots:Hasty"
+            bot = list_bots(game)[-1]
+            text = "Ends its turn as soon as it may, and does anything else before."
+            assert (bot.name, bot.description, bot.is_level, bot.strengths) == ("my_bots:Hasty", text, False, {})
+            rules = get_game(game)
+            state = rules.start(rules.options({}), random.Random(1))
+            seat = rules.turn(state)
+            assert seat is not None
+            assert answer_job(Job("decide", game, state, seat, "my_bots:Hasty", 1))
+        with pytest.raises(GameError, match="there is no player"):
+            check_bot("my_bots:Other", "samurai")
+    finally:
+        seat_guests([])
+    with pytest.raises(GameError, match="there is no player"):
+        check_bot("my_bots:Hasty", "samurai")
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("nowhere:Bot", "TENKA_BOTS: there is no module 'nowhere' for the player nowhere:Bot"),
+        ("greedy", "TENKA_BOTS: greedy can sit at tables anyway"),
+        ("wrong:" + "A" * 40, "TENKA_BOTS: the name of a bot has at most 40 letters"),
+    ],
+)
+def test_a_server_does_not_begin_with_bots_that_it_cannot_seat(name: str, sentence: str) -> None:
+    try:
+        with pytest.raises(GameError, match=sentence):
+            seat_guests([name])
+    finally:
+        seat_guests([])
+
+
+class Picking:
+    """The first or the last of the legal actions; an object with something in it."""
+
+    def __init__(self, place: int, name: str = "picking") -> None:
+        self.place = place
+        self.name = name
+
+    def decide(self, view: View, legal: Sequence[Action], rng: random.Random) -> Action:
+        return legal[self.place]
+
+
+BASIC: dict[str, Any] = {"hands": "random", "pieces": "random"}
+
+
+@pytest.mark.slow
+def test_an_object_plays_in_other_processes_as_in_this_one(tmp_path: Path) -> None:
+    alone, others = (
+        measure(Picking(-1), "uniform", games=8, workers=workers, records=tmp_path / str(workers), **BASIC)
+        for workers in (1, 2)
+    )
+    assert alone == others
+    assert (tmp_path / "1" / "0003.game").read_text() == (tmp_path / "2" / "0003.game").read_text()
+    assert read((tmp_path / "1" / "0001.game").read_text()).names == ("bot:picking", "bot:uniform")
+
+
+def test_an_object_with_something_else_in_it_is_another_player(tmp_path: Path) -> None:
+    score = measure(Picking(0), "uniform", games=2, workers=1, records=tmp_path, **BASIC)
+    assert measure(Picking(0), "uniform", games=2, workers=1, records=tmp_path, **BASIC) == score
+    with pytest.raises(GameError, match="the program has changed"):
+        measure(Picking(-1), "uniform", games=2, workers=1, records=tmp_path, **BASIC)
+
+
+def test_a_ladder_and_a_cluster_take_objects() -> None:
+    rules = get_game("samurai")
+    options = rules.options({"players": 2, **BASIC})
+    plan = make_plan(LADDER, rules, options, [Picking(0, "first"), "uniform", Picking(-1, "last")], games=2, seed=1)
+    assert plan.players == ("first", "uniform", "last")
+    there = pickle.loads(pickle.dumps(plan))
+    assert there == plan
+    assert there.is_of_this_program()
+    results = list(play_plan(there, workers=1))
+    assert [row.score.games for row in make_ladder(plan, results)] == [4, 4, 4]
+
+
+@pytest.mark.parametrize(
+    ("players", "sentence"),
+    [
+        ([7, "uniform"], "the player int is of the type int, and not a class or a function that makes a player"),
+        ([Picking(0), Picking(0)], "two players are called picking; give one of them another `name`"),
+        ([Picking(0, "greedy"), "uniform"], "greedy is the name of a player of tenka; give yours another `name`"),
+        ([Picking(0, "a b"), "uniform"], "a player's name has 1 to 56 letters without blanks"),
+    ],
+)
+def test_objects_that_are_no_players_are_told_in_a_sentence(players: list[object], sentence: str) -> None:
+    rules = get_game("samurai")
+    with pytest.raises(GameError) as refusal:
+        make_plan(MATCH, rules, rules.options({"players": 2}), players, games=2, seed=1)
+    assert sentence in str(refusal.value)
+
+
+def test_an_object_that_cannot_travel_stays_here_or_says_so() -> None:
+    bot = Picking(0)
+    bot.secret = lambda: 1  # type: ignore[attr-defined]  # which nobody can pickle
+    assert measure(bot, "uniform", games=2, **BASIC).games == 2
+    with pytest.raises(GameError, match=r"picking cannot be sent to other processes .*; play with workers=1"):
+        measure(bot, "uniform", games=2, workers=2, **BASIC)
+
+
+def test_a_player_of_ours_may_be_given_as_an_object_too() -> None:
+    ours = get_player("greedy", "samurai")
+    assert find_player(ours, "samurai") is ours
+    guest = find_player(Picking(0), "samurai")
+    assert isinstance(guest, Guest)
+    assert find_player(guest, "samurai") is guest
 
 
 WRONG = """
@@ -186,7 +298,7 @@ def test_what_is_wrong_is_told_in_a_sentence(
     put_wrong_ones(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     with pytest.raises(GameError) as refusal:
-        find_player.__wrapped__(name, "samurai")
+        find_named.__wrapped__(name, "samurai")
     assert sentence in str(refusal.value)
 
 

@@ -4,6 +4,7 @@
 - ```console: each ``$ tenka …`` is run and must succeed; if output follows, it must match.
   ``...`` stands for any text in a line, and on a line of its own for any lines.
 - ```record: a whole record, which is replayed and must be written as we write it.
+- ``file=NAME`` after the language writes a block into the folder where commands run.
 - ``no-run`` after the language leaves a block out.
 """
 
@@ -167,6 +168,9 @@ def test_examples_in_the_documents_work(document: str, tmp_path: Path, monkeypat
     for block in blocks:
         if "no-run" in block.info:
             continue
+        for word in block.info:
+            if word.startswith("file="):
+                (tmp_path / word.removeprefix("file=")).write_text(block.text, encoding="utf-8")
         if block.info[:1] == ["python"]:
             run_python(block, names, document)
         elif block.info[:1] == ["console"]:

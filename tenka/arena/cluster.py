@@ -18,7 +18,7 @@ from typing import Any
 
 from tenka.arena.journal import record_path
 from tenka.arena.match import GameResult, play_numbered
-from tenka.arena.plan import Plan, hash_code
+from tenka.arena.plan import Plan
 from tenka.game import GameError
 from tenka.record import write_file
 
@@ -92,12 +92,13 @@ class Cluster:
         is the same game there.
         """
         task = ray.remote(num_cpus=1, max_retries=TRIES)(play_games)
+        shared = self._share(plan)
         running: set[Any] = set()
         games_a_task = 1
         while True:
             free = AHEAD * max(_count_processors(), 1) - len(running)
             while free > 0 and (numbers := list(islice(todo, games_a_task))):
-                running.add(task.remote(plan, numbers))
+                running.add(task.remote(shared, numbers))
                 free -= 1
             if not running:
                 return
@@ -139,6 +140,14 @@ class Cluster:
                 )
             time.sleep(0.2)
 
+    def _share(self, plan: Plan) -> Any:
+        """The plan where all nodes find it: it may hold a player with all its weights."""
+        try:
+            return ray.put(plan)
+        except Exception as error:  # whatever its author has in it
+            names = ", ".join(plan.brought)
+            raise GameError(f"the player {names} cannot be sent to a cluster: {_first_sentence(error)}") from None
+
     def _get(self, reference: Any) -> tuple[list[tuple[GameResult, str]], float]:
         try:
             games: tuple[list[tuple[GameResult, str]], float] = ray.get(reference)
@@ -162,7 +171,7 @@ class Cluster:
 
 def play_games(plan: Plan, numbers: list[int]) -> tuple[list[tuple[GameResult, str]], float]:
     """Runs on a node: these games with their records, and the seconds they took. Raises GameError for other sources."""
-    if hash_code(plan.game, plan.players) != plan.code:
+    if not plan.is_of_this_program():
         raise GameError(
             f"the node {socket.gethostname()} of the Ray cluster has other sources of tenka than this machine; "
             f"install the same version on every node"

@@ -1,17 +1,18 @@
 """A folder of games that outlives its program: one record a game, and a journal with one line a game.
 
 The record is there before its line in the journal, and both are on the disk before the game counts. So whatever stops
-the program, a game that counted is whole, and the same plan goes on after it.
+the program, a game that counted is whole, and the same plan goes on after it. A line has a fingerprint of its record:
+where one is gone or has been changed since, the plan does not go on as if nothing had happened.
 """
 
 from __future__ import annotations
 
 import contextlib
 import fcntl
+import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ class Journal:
         """Begins a journal, or goes on with the one that is there. Raises GameError where it is of another plan."""
         path = journal_path(folder, plan.kind)
         self.folder = folder
+        self.plan = plan
         self.results: dict[int, GameResult] = {}
         with _speaking(f"write records into {folder}", "name a folder that can be written"):
             if path.exists():
@@ -38,20 +40,23 @@ class Journal:
             else:
                 folder.mkdir(parents=True, exist_ok=True)
                 _refuse_records(folder)
-                write_file(path, json.dumps(asdict(plan)) + "\n")
+                write_file(path, json.dumps(plan.describe()) + "\n")
             self._file = path.open("r+b", buffering=0)  # or closing it would fail again where the disk is full
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
                 self._file.close()
                 raise GameError(f"another {plan.kind} is playing into {folder} just now; let it finish") from None
-            self._read(path, plan)
+            self._read(path)
             for part in folder.glob(f".*{ENDING}.*.part"):
                 part.unlink(missing_ok=True)
 
     def add(self, results: Sequence[GameResult]) -> None:
         """Takes games in whose records are written."""
-        lines = "".join(f"{json.dumps(_to_json(result))}\n" for result in results).encode()
+        with _speaking("read a record again", "let records be until the games are over"):
+            fingerprints = [_fingerprint(record_path(self.folder, self.plan, result.number)) for result in results]
+        entries = [_to_json(*entry) for entry in zip(results, fingerprints, strict=True)]
+        lines = "".join(f"{json.dumps(entry)}\n" for entry in entries).encode()
         with _speaking("write the journal", "make room for it"):
             while lines:
                 lines = lines[self._file.write(lines) :]
@@ -62,22 +67,35 @@ class Journal:
         """Lets others play into the folder."""
         self._file.close()
 
-    def _read(self, path: Path, plan: Plan) -> None:
+    def _read(self, path: Path) -> None:
         content = self._file.read()
         whole = content.rfind(b"\n") + 1  # a line that was cut off is of a game that did not count yet
         for index, line in enumerate(content[:whole].splitlines()[1:], start=2):
             try:
-                result = _from_json(json.loads(line))
-                if result.seats != plan.seating(result.number).seats or result.number > plan.games:
+                entry = json.loads(line)
+                result = _from_json(entry)
+                if result.seats != self.plan.seating(result.number).seats or result.number > self.plan.games:
                     raise ValueError
+                wrong = self._check_record(result.number, entry["record"])
             except (KeyError, TypeError, ValueError):
+                wrong = f"{path}, line {index} is damaged; delete the line"
+            if wrong is not None:
                 self._file.close()
-                raise GameError(
-                    f"{path}, line {index} is damaged; delete the line, and its game is played again"
-                ) from None
+                raise GameError(f"{wrong}, and its game is played again")
             self.results[result.number] = result
         self._file.truncate(whole)
         self._file.seek(whole)
+
+    def _check_record(self, number: int, fingerprint: str) -> str | None:
+        """What is wrong with the record of a game that counts, and what to do; None: nothing."""
+        path = record_path(self.folder, self.plan, number)
+        line = f"delete the line of game {number} in {journal_path(self.folder, self.plan.kind).name}"
+        try:
+            if _fingerprint(path) == fingerprint:
+                return None
+        except FileNotFoundError:
+            return f"{path} is gone, and its game counts; put it back, or {line}"
+        return f"{path} has been changed since its game was played; put it back as it was, or {line}"
 
 
 def journal_path(folder: Path, kind: str) -> Path:
@@ -109,7 +127,7 @@ def record_path(folder: Path, plan: Plan, number: int) -> Path:
 
 
 def _refuse_another(folder: Path, there: Mapping[str, Any] | None, plan: Plan) -> None:
-    wanted = json.loads(json.dumps(asdict(plan)))
+    wanted = json.loads(json.dumps(plan.describe()))
     if there is None or there == wanted:
         return
     # An option that it does not name did not exist yet.
@@ -145,7 +163,11 @@ def _refuse_records(folder: Path) -> None:
         raise GameError(f"{folder} holds records already, such as {there[0]}; name a new or an empty folder")
 
 
-def _to_json(result: GameResult) -> dict[str, Any]:
+def _fingerprint(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+
+
+def _to_json(result: GameResult, fingerprint: str) -> dict[str, Any]:
     outcome = result.outcome
     return {
         "game": result.number,
@@ -154,6 +176,7 @@ def _to_json(result: GameResult) -> dict[str, Any]:
         "ranking": outcome.ranking,
         "totals": [dict(totals) for totals in outcome.totals],
         "end": outcome.reason,
+        "record": fingerprint,
     }
 
 

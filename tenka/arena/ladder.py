@@ -9,32 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tenka.arena.match import GameResult, wilson_interval
+from tenka.arena.match import GameResult
 from tenka.arena.plan import Plan
 from tenka.arena.ratings import Rating, rate
-
-
-@dataclass
-class Score:
-    """Wins out of games in which a player sat alone among others of one name, or of all."""
-
-    games: int = 0
-    wins: float = 0.0
-
-    def add(self, wins: float) -> None:
-        """One more game."""
-        self.games += 1
-        self.wins += wins
-
-    @property
-    def share(self) -> float:
-        """Wins per game."""
-        return min(self.wins / self.games, 1.0)  # thirds of wins add up to a little more
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Where the true share lies with 95 % probability."""
-        return wilson_interval(self.share, self.games)
+from tenka.arena.standings import Score
 
 
 @dataclass(frozen=True)
@@ -44,7 +22,7 @@ class Row:
     player: str
     rating: Rating
     score: Score
-    """Against all others."""
+    """Out of the games in which it sat alone among others of one name."""
     against: dict[str, Score]
     """By the other player's name."""
 
@@ -55,12 +33,13 @@ def make_ladder(plan: Plan, results: Sequence[GameResult]) -> list[Row]:
     total = {name: Score() for name in names}
     cross = {name: {other: Score() for other in names if other != name} for name in names}
     for result in results:
+        deal = plan.seating(result.number).deal
         for player in set(result.seats):
             if result.seats.count(player) == 1:
                 (other,) = set(result.seats) - {player}
                 wins = result.wins(player)
-                total[names[player]].add(wins)
-                cross[names[player]][names[other]].add(wins)
+                total[names[player]].add(deal, wins)
+                cross[names[player]][names[other]].add(deal, wins)
     ratings = rate(results, len(names))
     rows = [Row(name, ratings[index], total[name], cross[name]) for index, name in enumerate(names)]
     return sorted(rows, key=lambda row: -row.rating.ordinal)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tenka.game import Rules
-from tenka.players.others import source_of
+from tenka.game import GameError, Rules
+from tenka.players import Player
+from tenka.players.others import Guest, find_player, source_of
 
 MATCH = "match"
 LADDER = "ladder"
@@ -60,11 +61,27 @@ class Plan:
     """A hash of the program that plays, because results of two programs do not belong together."""
     sprt: tuple[float, float] | None = None
     """Two shares of wins of the first player; the match ends when it is clear which one is nearer."""
+    brought: Mapping[str, Guest] = field(default_factory=dict, compare=False, repr=False)
+    """By name: players that nobody could find by it, because they were given as objects."""
 
     @property
     def num_seats(self) -> int:
         """How many sit at a table. So many games with the same deal are a set: everybody sits everywhere."""
         return int(self.options["players"])
+
+    def player(self, number: int) -> Player:
+        """One of the players."""
+        name = self.players[number]
+        return self.brought[name] if name in self.brought else find_player(name, self.game)
+
+    def describe(self) -> dict[str, Any]:
+        """Everything but the objects, as a journal keeps it."""
+        names = [name for name in self.__dataclass_fields__ if name != "brought"]
+        return {name: getattr(self, name) for name in names}
+
+    def is_of_this_program(self) -> bool:
+        """Whether the sources that are installed here are those of the plan."""
+        return hash_code(self.game, self.players, _sources(self.brought)) == self.code
 
     def seating(self, number: int) -> Seating:
         """The deal and the seats of a game."""
@@ -77,18 +94,42 @@ def make_plan(
     kind: str,
     rules: Rules,
     options: Any,
-    players: Sequence[str],
+    players: Sequence[object],
     games: int,
     seed: int,
     sprt: tuple[float, float] | None = None,
 ) -> Plan:
-    """The plan of so many games; in a ladder so many for each pair, in whole sets."""
+    """The plan of so many games; in a ladder so many for each pair, in whole sets.
+
+    Players are names or objects, as `tenka.players.others.find_player` takes them. Raises GameError.
+    """
     described = rules.describe_options(options)
+    names, brought = _name_players(players, rules.name)
     if kind == LADDER:
         sets = -(-games // options.players)
         games = len(pairings(len(players), options.players)) * sets * options.players
-    code = hash_code(rules.name, tuple(players))
-    return Plan(kind, rules.name, rules.version, described, tuple(players), games, seed, code, sprt)
+    code = hash_code(rules.name, names, _sources(brought))
+    return Plan(kind, rules.name, rules.version, described, names, games, seed, code, sprt, brought)
+
+
+def _name_players(players: Sequence[object], game: str) -> tuple[tuple[str, ...], dict[str, Guest]]:
+    names: list[str] = []
+    brought: dict[str, Guest] = {}
+    called: dict[str, object] = {}
+    for player in players:
+        found = None if isinstance(player, str) else find_player(player, game)
+        name = str(player) if found is None else found.name
+        who = player if isinstance(found, Guest) else name
+        if called.setdefault(name, who) != who:
+            raise GameError(f"two players are called {name}; give one of them another `name`")
+        if isinstance(found, Guest):
+            brought.setdefault(name, found)
+        names.append(name)
+    return tuple(names), brought
+
+
+def _sources(brought: Mapping[str, Guest]) -> tuple[tuple[str, bytes], ...]:
+    return tuple((name, guest.source) for name, guest in brought.items())
 
 
 def match_seating(count: int, number: int) -> Seating:
@@ -131,7 +172,7 @@ def _seat_further(order: Sequence[int], further: int) -> tuple[int, ...]:
 
 
 @cache
-def hash_code(game: str, players: tuple[str, ...]) -> str:
+def hash_code(game: str, players: tuple[str, ...], brought: tuple[tuple[str, bytes], ...] = ()) -> str:
     """Of everything in this program that games depend on, and of players that are not part of it."""
     digest = hashlib.sha256()
     for path in sorted(_PACKAGE.rglob("*")):
@@ -140,6 +181,7 @@ def hash_code(game: str, players: tuple[str, ...]) -> str:
         is_needed = is_shared and parts[1:2] not in [(name,) for name in _NOT_OF_A_TITLE]
         if is_needed and "__pycache__" not in parts and path.is_file():
             digest.update(path.read_bytes())
+    sources = dict(brought)
     for name in players:
-        digest.update(source_of(name, game))
+        digest.update(sources[name] if name in sources else source_of(name, game))
     return digest.hexdigest()[:16]

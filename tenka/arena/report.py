@@ -8,9 +8,9 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from tenka.arena.match import Standing, wilson_interval
 from tenka.arena.plan import Plan
 from tenka.arena.sprt import Sprt
+from tenka.arena.standings import Standing
 
 
 def name_players(names: Sequence[str]) -> list[str]:
@@ -31,13 +31,13 @@ def match_to_json(plan: Plan, standings: Sequence[Standing], test: Sprt | None) 
         "game": plan.game,
         "rules": plan.rules,
         "options": dict(plan.options),
-        "games": standings[0].games,
+        "games": standings[0].score.games,
         "seed": plan.seed,
         "code": plan.code,
         "par": 1 / plan.num_seats,
         "sprt": None
         if test is None
-        else {"low": test.low, "high": test.high, "accepted": test.accepted, "ratio": test.ratio},
+        else {"low": test.low, "high": test.high, "accepted": test.accepted, "evidence": float(test.evidence)},
         "players": _rows(plan, standings),
     }
     return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
@@ -58,16 +58,17 @@ def _rows(plan: Plan, standings: Sequence[Standing]) -> list[dict[str, Any]]:
     rows = []
     figures = set.intersection(*(set(standing.totals) for standing in standings))
     for name, standing in zip(name_players(plan.players), standings, strict=True):
-        low, high = wilson_interval(standing.share, standing.games)
+        score = standing.score
+        low, high = score.interval
         rows.append(
             {
                 "player": name,
-                "games": standing.games,
-                "wins": standing.wins,
-                "share": min(standing.share, 1.0),
+                "games": score.games,
+                "wins": score.wins,
+                "share": score.share,
                 "low": low,
                 "high": high,
-                "mean_rank": standing.ranks / standing.games,
+                "mean_rank": standing.mean_rank,
                 **{f"mean_{figure}": standing.mean(figure) for figure in sorted(figures)},
             }
         )

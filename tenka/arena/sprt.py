@@ -1,28 +1,38 @@
 """The sequential test: it says as soon as it is clear which of two shares of wins is the true one.
 
-A generalised SPRT as for chess engines (M. Van den Bergh, "The generalized maximum likelihood ratio for the
-expectation value of a distribution"). One observation is the first player's share of wins in a whole set, which is
-all rotations of one deal. Games of a set depend on each other, so the spread is estimated from the sets and not taken
-for that of coin tosses.
+One observation is the first player's share of wins in a whole set, which is all rotations of one deal. Against each of
+the two shares the test bets money, as it were, set after set, on terms that are fair or worse if that share is the true
+one: whoever begins with 1 then ever holds 20 in at most one of 20 cases (Ville's inequality). So a share is given up
+when the bets against it have multiplied what they began with by 20, and the promise holds for tables of any size,
+however the games of a set depend on each other (I. Waudby-Smith and A. Ramdas, "Estimating means of bounded random
+variables by betting"). The bets are those under which money grows fastest if the other share is the true one; then
+the test takes about as many games as one that knew the spread.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import log
+from typing import Any, TypeAlias
+
+import numpy as np
 
 from tenka.arena.match import GameResult
 from tenka.game import GameError
 
-ERROR = 0.05
-"""How often the test may accept the wrong share, where one of the two is true."""
+Figure: TypeAlias = Any
+"""A number; or an array with a number for each of many matches, of which all have as many sets."""
 
-LIMIT = log((1 - ERROR) / ERROR)
-LEAST_SETS = 10
-"""Before that, an estimate of the spread is worth little."""
+ERROR = 0.05
+"""How often the test accepts the wrong share at most, where one of the two is true."""
+
+LIMIT = log(1 / ERROR)
 
 PRIOR_SETS = 4.0
 """The spread of independent games counts like so many sets, because a few equal sets do not show that there is none."""
+
+MOST_AT_STAKE = 0.75
+"""Of what the bets hold, so much may be lost with one set."""
 
 
 @dataclass
@@ -33,8 +43,11 @@ class Sprt:
     high: float
     num_seats: int
     sets: int = 0
-    total: float = 0.0
-    squares: float = 0.0
+    total: Figure = 0.0
+    squares: Figure = 0.0
+    against_low: Figure = 0.0
+    """The logarithm of what bets against the low share have made of 1."""
+    against_high: Figure = 0.0
     wins_in_set: float = 0.0
     games_in_set: int = 0
 
@@ -43,33 +56,39 @@ class Sprt:
         self.wins_in_set += result.wins(0)
         self.games_in_set += 1
         if self.games_in_set == self.num_seats:
-            self.add_set(self.wins_in_set / self.num_seats)
+            self.add_set(min(self.wins_in_set / self.num_seats, 1.0))  # thirds of wins add up to a little more
             self.wins_in_set, self.games_in_set = 0.0, 0
 
-    def add_set(self, share: float) -> None:
-        """The first player's share of wins in a whole set."""
+    def add_set(self, share: Figure) -> None:
+        """The first player's share of wins in a whole set. What is bet on it depends on the sets before only."""
+        distance = self.high - self.low
+        stake = distance / (self._variance + distance * distance)
+        self.against_low += np.log1p(np.minimum(stake, MOST_AT_STAKE / self.low) * (share - self.low))
+        self.against_high += np.log1p(np.minimum(stake, MOST_AT_STAKE / (1 - self.high)) * (self.high - share))
         self.sets += 1
         self.total += share
         self.squares += share * share
 
     @property
-    def ratio(self) -> float:
-        """The logarithm of how much likelier the results are with the high share than with the low one."""
-        if self.sets == 0:
-            return 0.0
-        mean = self.total / self.sets
+    def _variance(self) -> Figure:
+        """Of the share of one set, as far as it is known."""
         middle = (self.low + self.high) / 2
         prior = middle * (1 - middle) / self.num_seats
-        spread = max(self.squares - self.sets * mean * mean, 0.0) + PRIOR_SETS * prior
-        variance = spread / (self.sets + PRIOR_SETS)
-        return self.sets * (self.high - self.low) * (mean - middle) / variance
+        spread = np.maximum(self.squares - self.total * self.total / max(self.sets, 1), 0.0)
+        return (spread + PRIOR_SETS * prior) / (self.sets + PRIOR_SETS)
+
+    @property
+    def evidence(self) -> Figure:
+        """Of what the better bets have made, the logarithm: above 0 for the high share, below 0 for the low one."""
+        for_high, for_low = np.maximum(self.against_low, 0.0), np.maximum(self.against_high, 0.0)
+        return np.where(for_high >= for_low, for_high, -for_low)
 
     @property
     def accepted(self) -> float | None:
         """The share that is accepted; None: not clear yet."""
-        if self.sets < LEAST_SETS or self.games_in_set or abs(self.ratio) < LIMIT:
+        if self.games_in_set or abs(self.evidence) < LIMIT:
             return None
-        return self.high if self.ratio > 0 else self.low
+        return self.high if self.evidence > 0 else self.low
 
 
 def parse_sprt(text: str) -> tuple[float, float]:

@@ -14,7 +14,7 @@ from functools import partial
 from itertools import islice
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tenka.arena.journal import Journal, record_path
 from tenka.arena.match import GameResult, play_numbered
@@ -67,7 +67,10 @@ def count_processors() -> int:
 
 def _play(plan: Plan, todo: Iterator[int], folder: Path | None, workers: int | None) -> Iterator[list[GameResult]]:
     """The games as they finish."""
-    alone = workers == 1 or (workers is None and count_processors() == 1)
+    if workers is not None and workers > 1:
+        for guest in plan.brought.values():
+            guest.must_travel()
+    alone = workers == 1 or (workers is None and (count_processors() == 1 or not _can_travel(plan)))
     end = time.monotonic() + SECONDS_ALONE
     while alone or (workers is None and time.monotonic() < end):
         number = next(todo, None)
@@ -75,6 +78,16 @@ def _play(plan: Plan, todo: Iterator[int], folder: Path | None, workers: int | N
             return
         yield [play_into(folder, plan, number)]
     yield from run_in_processes(partial(play_into, folder, plan), todo, workers or count_processors())
+
+
+def _can_travel(plan: Plan) -> bool:
+    """Whether all players can be sent to other processes; where nobody asked for those, one plays on alone."""
+    try:
+        for guest in plan.brought.values():
+            guest.must_travel()
+    except GameError:
+        return False
+    return True
 
 
 def play_into(folder: Path | None, plan: Plan, number: int) -> GameResult:
@@ -93,17 +106,17 @@ def run_in_processes(work: partial[Result], todo: Iterable[int], workers: int) -
         return
     context = multiprocessing.get_context("spawn")  # a copy of a process with threads, as of Numba's, may hang
     reader, writer = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(min(workers, len(first)), context, _begin, (reader,))
+    pool = ProcessPoolExecutor(min(workers, len(first)), context, _begin, (reader, work))
     try:
-        running: set[Future[Result]] = {pool.submit(work, number) for number in first}
+        running: set[Future[Result]] = {pool.submit(_do, number) for number in first}
         while running:
             done, running = wait(running, return_when=FIRST_COMPLETED)
-            running |= {pool.submit(work, number) for number in islice(todo, len(done))}
+            running |= {pool.submit(_do, number) for number in islice(todo, len(done))}
             yield [future.result() for future in done]
     except BrokenProcessPool:
         raise GameError(
-            "a process that worked on this has died, perhaps for want of memory; try fewer --workers, "
-            "and the same command goes on where what was done is kept"
+            "a process that worked on this has died, perhaps for want of memory; try fewer workers, and where what was "
+            "done is kept, the same goes on. A program of yours begins games under if __name__ == '__main__' only"
         ) from None
     finally:
         writer.close()
@@ -111,10 +124,21 @@ def run_in_processes(work: partial[Result], todo: Iterable[int], workers: int) -
         reader.close()
 
 
-def _begin(reader: Connection) -> None:
+_work: partial[Any] | None = None
+"""Of this process, if it was started for one: sent once, because players may come with it, and their weights."""
+
+
+def _begin(reader: Connection, work: partial[Any]) -> None:
     """Prepares a process: it leaves at once when the one that started it closes the pipe or dies, however it dies."""
+    global _work
+    _work = work
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave, args=(reader,), daemon=True).start()
+
+
+def _do(number: int) -> Any:
+    assert _work is not None
+    return _work(number)
 
 
 def _leave(reader: Connection) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium
@@ -57,7 +57,7 @@ class SingleEnv(gymnasium.Env[Observation, int]):
         self,
         game: str,
         players: int | None = None,
-        opponents: str | Sequence[str] | None = None,
+        opponents: object = None,
         reward: str = "win",
         seat: Seat | None = None,
         render_mode: str | None = None,
@@ -65,7 +65,9 @@ class SingleEnv(gymnasium.Env[Observation, int]):
         illegal: str = "lose",
         **options: Any,
     ) -> None:
-        """`opponents` is one name for all others, or a name for each, from the next seat on; None: the game's default.
+        """`opponents` is one player for all others, or one for each, from the next seat on; None: the game's default.
+
+        A player is a name, an object or a class, as `tenka.players.others.find_player` takes them.
 
         `seat` None: the seat rotates from game to game; where it begins is drawn from the seed.
         `illegal` says what a move that the rules forbid does: ``lose`` ends the game with a reward of -1, because
@@ -74,7 +76,7 @@ class SingleEnv(gymnasium.Env[Observation, int]):
         check_render_mode(render_mode)
         self.play = Play(game, players, reward, one_shape, options)
         chosen = default_player(game) if opponents is None else opponents
-        self.opponents = _find_opponents(chosen, game, self.play.players)
+        self.opponents = find_opponents(chosen, game, self.play.players)
         self.fixed_seat = _check_seat(seat, self.play.players)
         if illegal not in ILLEGAL:
             raise GameError(f"illegal is {' or '.join(ILLEGAL)}, not {illegal!r}")
@@ -159,14 +161,15 @@ class SingleEnv(gymnasium.Env[Observation, int]):
         return info
 
 
-def _find_opponents(names: str | Sequence[str], game: str, players: int) -> list[Player]:
+def find_opponents(given: object, game: str, players: int) -> list[Player]:
+    """Who has the other seats, from the next one on; raises GameError."""
     others = players - 1
-    listed = [names] * others if isinstance(names, str) else list(names)
+    listed = list(given) if isinstance(given, list | tuple) else [given] * others
     if len(listed) != others:
         raise GameError(
-            f"{players} players are one and {others} opponents, not {len(listed)}; or give one name for all"
+            f"{players} players are one and {others} opponents, not {len(listed)}; or give one player for all"
         )
-    return [find_player(name, game) for name in listed]
+    return [find_player(player, game) for player in listed]
 
 
 def _check_seat(seat: Seat | None, players: int) -> Seat | None:

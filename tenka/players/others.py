@@ -1,4 +1,5 @@
-"""Players of others: from a distribution that names them in its entry points, or from a module by ``module:Class``.
+"""Players of others: from a distribution that names them in its entry points, from a module by ``module:Class``, or as
+objects.
 
 They are programs, so `find_player` is for names that whoever runs this program has typed. Names that come from
 elsewhere, such as those that a server is sent, go to `tenka.players.get_player`, which knows our own only.
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import pickle
 import random
 import re
 import sys
@@ -25,6 +27,8 @@ from tenka.players import Budget, Line, Player, get_player, is_own, no_such_play
 GROUP = "tenka.players"
 """Of the entry points."""
 
+_NAME = re.compile(r"[^\s,\"=\[\]]{1,56}")
+"""What records and lists of players can tell from everything else."""
 _PROGRAM = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")
 
 
@@ -33,12 +37,32 @@ def is_program(name: str, game: str) -> bool:
     return not is_own(name, game) and _PROGRAM.fullmatch(name) is not None
 
 
+def find_player(player: object, game: str = DEFAULT_GAME) -> Player:
+    """As `tenka.players.get_player`, and players of others too: by a name, or an object, or a class. Raises GameError.
+
+    An object is called as its `name` says, or else after its class.
+    """
+    if isinstance(player, str):
+        return find_named(player, game)
+    if isinstance(player, Guest):
+        return player
+    name = _name_of(player)
+    kind = player if inspect.isclass(player) else type(player)
+    if is_own(name, game):
+        if kind.__module__.startswith("tenka."):
+            return get_player(name, game)
+        raise GameError(f"{name} is the name of a player of tenka; give yours another `name`")
+    if inspect.isclass(player) or not hasattr(player, "decide"):
+        return _make(name, get_game(game), _check_factory(name, player))
+    return Guest(name, player, _source(kind) + _content(player))
+
+
 @cache
-def find_player(name: str, game: str = DEFAULT_GAME) -> Player:
-    """As `tenka.players.get_player`, and players of others too. Raises GameError."""
+def find_named(name: str, game: str) -> Player:
+    """The same for names only; a name's player is made once."""
     if is_own(name, game):
         return get_player(name, game)
-    return Guest(name, get_game(game), _load(name, game))
+    return _make(name, get_game(game), _load(name, game))
 
 
 def source_of(name: str, game: str) -> bytes:
@@ -46,8 +70,33 @@ def source_of(name: str, game: str) -> bytes:
     if is_own(name, game):
         return b""
     try:
-        return Path(inspect.getfile(_load(name, game))).read_bytes()
-    except (GameError, TypeError, OSError):
+        return _source(_load(name, game))
+    except GameError:
+        return b""
+
+
+def _name_of(player: object) -> str:
+    given = getattr(player, "name", None)
+    name = given if isinstance(given, str) else getattr(player, "__name__", type(player).__name__)
+    if not _NAME.fullmatch(name):
+        raise GameError(
+            f"a player's name has 1 to 56 letters without blanks, commas, quotes or brackets, unlike {name!r}"
+        )
+    return str(name)
+
+
+def _source(kind: Any) -> bytes:
+    try:
+        return Path(inspect.getfile(kind)).read_bytes()
+    except (TypeError, OSError):  # it was typed in, or is made by something else
+        return b""
+
+
+def _content(player: object) -> bytes:
+    """What an object holds, such as weights, as far as that can be written down."""
+    try:
+        return pickle.dumps(player)
+    except Exception:  # whatever its author has in it
         return b""
 
 
@@ -100,23 +149,30 @@ def _check_factory(name: str, factory: Any) -> Callable[..., Any]:
     return made
 
 
+def _make(name: str, rules: Rules, factory: Callable[..., Any]) -> Guest:
+    """`factory` is called with the rules of the game, or with nothing if that is what it takes."""
+    try:
+        arguments: tuple[Any, ...] = (rules,)
+        signature = inspect.signature(factory)
+        if not _takes(signature, rules) and _takes(signature):
+            arguments = ()
+        player = factory(*arguments)
+    except GameError:
+        raise
+    except Exception as error:
+        raise GameError(f"the player {name} cannot be made for {rules.name}: {_tell(error)}") from error
+    return Guest(name, player, _source(factory))
+
+
 class Guest:
     """A player of others. Whatever it does wrong is told in a sentence, with the place in its code."""
 
-    def __init__(self, name: str, rules: Rules, factory: Callable[..., Any]) -> None:
-        """`factory` is called with the rules of the game, or with nothing if that is what it takes."""
+    def __init__(self, name: str, player: Any, source: bytes = b"") -> None:
         self.name = name
-        """By which it was asked for, so that other processes find it too."""
-        try:
-            arguments: tuple[Any, ...] = (rules,)
-            signature = inspect.signature(factory)
-            if not _takes(signature, rules) and _takes(signature):
-                arguments = ()
-            self._player = factory(*arguments)
-        except GameError:
-            raise
-        except Exception as error:
-            raise GameError(f"the player {name} cannot be made for {rules.name}: {_tell(error)}") from error
+        """By which it was asked for."""
+        self.source = source
+        """What it is made from, as far as that is known: a change of it is a change of the player."""
+        self._player = player
         if not callable(getattr(self._player, "decide", None)):
             raise GameError(f"the player {name} has no method decide(view, legal, rng); see docs/add-a-player.md")
 
@@ -132,6 +188,27 @@ class Guest:
             said = repr(action)[:40]
             raise GameError(f"the player {self.name} decided {said}, which is none of the {len(legal)} legal actions")
         return int(action)
+
+    @property
+    def description(self) -> str:
+        """What its author says of it: the first line of its docstring."""
+        text = inspect.getdoc(type(self._player)) or "a player of somebody else's"
+        return text.splitlines()[0]
+
+    def must_travel(self) -> None:
+        """Raises GameError where it cannot be sent to other processes of this machine."""
+        kind = type(self._player)
+        if kind.__module__ == "__main__" and not hasattr(sys.modules["__main__"], "__file__"):
+            raise GameError(
+                f"the player {self.name} was typed in here, where other processes cannot find it; put its class into a "
+                f"module, or play with workers=1"
+            )
+        try:
+            pickle.dumps(self)
+        except Exception as error:
+            raise GameError(
+                f"the player {self.name} cannot be sent to other processes ({_tell(error)}); play with workers=1"
+            ) from error
 
     def explain(
         self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None

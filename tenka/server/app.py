@@ -45,6 +45,7 @@ from tenka.server.config import Config
 from tenka.server.failures import line_of
 from tenka.server.guard import STATUS, Guard, address_of, is_own_origin, must_know_host
 from tenka.server.herald import Herald
+from tenka.server.levels import seat_guests
 from tenka.server.limits import SECONDS_HELD, Limiter
 from tenka.server.listeners import Listeners
 from tenka.server.lounge import Lounge
@@ -80,6 +81,7 @@ class Server:
         self.people = People(self.store)
         self.accounts = Accounts(self.people)
         self.studies = Studies(self.store)
+        seat_guests(config.guest_bots)
         self.metrics = Metrics()
         self.bots: BotPool
         self.bus: Bus
@@ -87,7 +89,7 @@ class Server:
             self.bots, self.bus = post.bots, post.bus
             post.render = self.metrics.render
         else:
-            self.bots = BotPool(config.bot_workers)
+            self.bots = BotPool(config.bot_workers, config.guest_bots)
             BotFigures(self.bots, self.metrics.registry)
             self.bus = RedisBus(config.redis_url, self.node) if config.redis_url else Bus()
         self.lounge = Lounge(

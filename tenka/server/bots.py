@@ -23,8 +23,9 @@ from typing import Any, Literal, NamedTuple
 
 from tenka.game import Action, GameError, Seat, State
 from tenka.games import GAMES, get_game
-from tenka.players import Line, decide_ply, get_player
+from tenka.players import Line, decide_ply
 from tenka.server.fair import NOBODYS, FairQueue, Whose
+from tenka.server.levels import find_bot, seat_guests
 from tenka.server.ready import prepare_bots
 
 log = logging.getLogger("tenka.bots")
@@ -93,7 +94,9 @@ class _Waiting:
 class BotPool:
     """Processes that decide."""
 
-    def __init__(self, workers: int | None = None) -> None:
+    def __init__(self, workers: int | None = None, guests: tuple[str, ...] = ()) -> None:
+        """`guests` are players of others that may be asked too."""
+        self._guests = guests
         self.num_workers = max(1, (os.cpu_count() or 2) - 1) if workers is None else workers
         self.replaced = 0
         """Processes that died and were replaced."""
@@ -199,7 +202,7 @@ class BotPool:
         context = multiprocessing.get_context("spawn")  # a copy of a process with threads, as of Numba's, may hang
         while True:
             ours, theirs = context.Pipe()
-            process = context.Process(target=work, args=(theirs,), name=f"tenka-bot-{number}", daemon=True)
+            process = context.Process(target=work, args=(theirs, self._guests), name=f"tenka-bot-{number}", daemon=True)
             process.start()
             theirs.close()
             self.processes[number] = process
@@ -255,10 +258,12 @@ def _any_seed() -> int:
 # --- in the process ---------------------------------------------------------------------------------------------
 
 
-def work(connection: Connection) -> None:
+def work(connection: Connection, guests: tuple[str, ...] = ()) -> None:
     """The life of a process: it prepares itself and says so; then question, answer, until the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
+        with contextlib.suppress(GameError):  # the server has looked at them; what is spoilt since is told when asked
+            seat_guests(guests)
         for game in GAMES:
             prepare_bots(game)
         connection.send("ready")
@@ -276,7 +281,7 @@ def answer_job(job: Job | Work) -> Any:
     """Decides, explains, or works something out."""
     if isinstance(job, Work):
         return job.function(*job.given)
-    rules, player, rng = get_game(job.game), get_player(job.player, job.game), random.Random(job.seed)
+    rules, player, rng = get_game(job.game), find_bot(job.player, job.game), random.Random(job.seed)
     if job.kind == "decide":
         return decide_ply(rules, job.state, job.seat, player, rng)
     legal = rules.legal(job.state)

@@ -42,6 +42,8 @@ class Config:
     """Processes that serve one SQLite file."""
     has_exhibition: bool = True
     """Whether bots play for who looks at the first page while nobody plays."""
+    guest_bots: tuple[str, ...] = ()
+    """Players of others that may sit at tables, by name or ``module:Class``. Only who runs the server names them."""
 
 
 class _Environment(BaseSettings):
@@ -62,11 +64,17 @@ class _Environment(BaseSettings):
     tenka_push_key: Path | None = None
     tenka_contact: Annotated[str | None, Field(pattern=r"^(mailto:|https://)\S+$")] = None
     tenka_private_calls: bool = False
+    tenka_bots: Annotated[tuple[str, ...], NoDecode] = ()
 
     @field_validator("tenka_origins", "tenka_hosts", mode="before")
     @classmethod
     def _split(cls, given: Any) -> Any:
         return given.lower().split() if isinstance(given, str) else given
+
+    @field_validator("tenka_bots", mode="before")
+    @classmethod
+    def _split_names(cls, given: Any) -> Any:
+        return tuple(given.split()) if isinstance(given, str) else given
 
     @field_validator("tenka_limits")
     @classmethod
@@ -111,4 +119,5 @@ def read_config() -> Config:
         push_key=found.tenka_push_key,
         contact=found.tenka_contact,
         is_private_called=found.tenka_private_calls,
+        guest_bots=found.tenka_bots,
     )

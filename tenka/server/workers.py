@@ -42,7 +42,7 @@ MOST_FAILURES = 3
 async def supervise(config: Config, listener: socket.socket, tell_ready: Callable[[], None]) -> None:
     """Serves until it is told to stop; raises GameError where it cannot begin."""
     loop = asyncio.get_running_loop()
-    bots = BotPool(config.bot_workers)
+    bots = BotPool(config.bot_workers, config.guest_bots)
     staff = _Staff(config, listener, bots, tell_ready)
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, staff.stop)

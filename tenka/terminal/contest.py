@@ -16,11 +16,12 @@ from rich.table import Table
 
 from tenka.arena.journal import Journal
 from tenka.arena.ladder import Row, make_ladder, to_csv, to_json
-from tenka.arena.match import GameResult, Standing, add_result, wilson_interval
+from tenka.arena.match import GameResult
 from tenka.arena.picture import draw_ladder
 from tenka.arena.plan import Plan
 from tenka.arena.report import match_to_csv, match_to_json, name_players
 from tenka.arena.sprt import LIMIT, Sprt
+from tenka.arena.standings import Standing, add_result
 from tenka.arena.workers import play_plan
 from tenka.game import GameError
 from tenka.games import get_title
@@ -102,7 +103,7 @@ def run_match(console: Console, plan: Plan, venue: Venue, outputs: Outputs) -> N
     standings = [Standing() for _ in plan.players]
     with _games(plan, venue) as (results, clock):
         for result in results:
-            add_result(standings, result)
+            add_result(standings, result, plan.seating(result.number).deal)
             if test is not None:
                 test.add(result)
                 if test.accepted is not None:
@@ -177,14 +178,15 @@ def _match_table(plan: Plan, standings: Sequence[Standing]) -> Table:
     figure = get_title(plan.game).main_total or next(iter(standings[0].totals))
     table = plain_table("player", "games", "wins", "win share", "95 % interval", "mean rank", f"mean {figure}")
     for name, standing in zip(name_players(plan.players), standings, strict=True):
-        low, high = wilson_interval(standing.share, standing.games)
+        score = standing.score
+        low, high = score.interval
         table.add_row(
             name,
-            str(standing.games),
-            f"{standing.wins:.4g}" if standing.wins % 1 else f"{standing.wins:.0f}",
-            f"{standing.share:.1%}",
+            str(score.games),
+            f"{score.wins:.4g}" if score.wins % 1 else f"{score.wins:.0f}",
+            f"{score.share:.1%}",
             f"{low:.1%} to {high:.1%}",
-            f"{standing.ranks / standing.games:.2f}",
+            f"{standing.mean_rank:.2f}",
             f"{standing.mean(figure):.2f}",
         )
     return table
@@ -228,12 +230,12 @@ def _verdict(test: Sprt, plan: Plan, games: int) -> str:
     if test.accepted is None:
         return (
             f"undecided after {games} games whether {name} wins {test.low:g} or {test.high:g}: "
-            f"log-likelihood ratio {test.ratio:.2f}, to decide {LIMIT:.2f} either way"
+            f"evidence {test.evidence:+.2f}, to decide {LIMIT:.2f} either way"
         )
     other = test.low if test.accepted == test.high else test.high
     return (
         f"accepted after {games} games: {name} wins {test.accepted:g} rather than {other:g} "
-        f"(log-likelihood ratio {test.ratio:.2f})"
+        f"(evidence {test.evidence:+.2f}, to decide {LIMIT:.2f})"
     )
 
 

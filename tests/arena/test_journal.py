@@ -188,6 +188,25 @@ def test_a_damaged_journal_is_told(tmp_path: Path, line: str) -> None:
         Journal(tmp_path, plan)
 
 
+def test_a_record_that_is_gone_or_altered_is_noticed(tmp_path: Path) -> None:
+    plan = plan_of("uniform,uniform", 4)
+    whole = play(plan, tmp_path)
+    record = tmp_path / "0002.game"
+    text = record.read_text()
+    record.unlink()
+    with pytest.raises(
+        GameError, match=r"0002\.game is gone, and its game counts; .*delete the line of game 2 in match"
+    ):
+        Journal(tmp_path, plan)
+    record.write_text(text.replace("uniform", "unified"))
+    with pytest.raises(GameError, match=r"0002\.game has been changed since its game was played"):
+        Journal(tmp_path, plan)
+    lines = journal_path(tmp_path, "match").read_text().splitlines(keepends=True)
+    journal_path(tmp_path, "match").write_text("".join([*lines[:2], *lines[3:]]))
+    assert play(plan, tmp_path) == whole
+    assert record.read_text() == text
+
+
 @pytest.mark.parametrize("content", ["", "junk\n", "[1]\n", "{}\n"])
 def test_a_journal_without_a_plan_is_told(tmp_path: Path, content: str) -> None:
     journal_path(tmp_path, "match").write_text(content)

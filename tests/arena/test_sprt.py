@@ -1,66 +1,83 @@
-"""The sequential test errs about as often as it says."""
+"""The sequential test and the intervals keep what they promise, at tables of any size."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable
-
 import pytest
 
-from tenka.arena.sprt import LEAST_SETS, Sprt, parse_sprt
+from tenka.arena.simulation import DEALS, independent, try_interval, try_test
+from tenka.arena.sprt import ERROR, Sprt, parse_sprt
+from tenka.arena.standings import Score
 from tenka.arena.workers import play_plan
 from tenka.game import GameError
 from tests.arena.conftest import plan_of, result_of
 
-Deal = Callable[[float, random.Random], float]
+RUNS = 2000
+NOISE = 0.015
+"""Three standard deviations of a share of 5 % in so many runs."""
 
 
-def independent(share: float, rng: random.Random) -> float:
-    """Two games that have nothing to do with each other."""
-    return ((rng.random() < share) + (rng.random() < share)) / 2
-
-
-def seats_decide(share: float, rng: random.Random) -> float:
-    """One seat is much better than the other, so that mostly each player wins once."""
-    return ((rng.random() < share + 0.35) + (rng.random() < share - 0.35)) / 2
-
-
-def deal_decides(share: float, rng: random.Random) -> float:
-    """In every other deal the same player wins both games."""
-    return float(rng.random() < share) if rng.random() < 0.5 else independent(share, rng)
-
-
-def decide(test: Sprt, share: float, deal: Deal, rng: random.Random) -> float:
-    while test.accepted is None:
-        test.add_set(deal(share, rng))
-    return test.accepted
-
-
-@pytest.mark.parametrize("deal", [independent, seats_decide, deal_decides])
-@pytest.mark.parametrize(("low", "high"), [(0.5, 0.55), (0.5, 0.6)])
-def test_it_accepts_the_wrong_share_in_about_one_of_twenty_cases(deal: Deal, low: float, high: float) -> None:
-    rng = random.Random(1)
-    trials = 400
-    wrong_high = sum(decide(Sprt(low, high, 2), low, deal, rng) == high for _ in range(trials)) / trials
-    wrong_low = sum(decide(Sprt(low, high, 2), high, deal, rng) == low for _ in range(trials)) / trials
-    assert 0.01 < wrong_high < 0.09
-    assert 0.01 < wrong_low < 0.09
+@pytest.mark.parametrize("deal", DEALS)
+@pytest.mark.parametrize(("seats", "low", "high"), [(2, 0.5, 0.6), (3, 1 / 3, 0.4), (4, 0.25, 0.32), (6, 1 / 6, 0.25)])
+def test_it_accepts_the_wrong_share_in_at_most_one_of_twenty_cases(
+    deal: str, seats: int, low: float, high: float
+) -> None:
+    if_low = try_test(low, high, seats, low, DEALS[deal], RUNS, seed=1)
+    if_high = try_test(low, high, seats, high, DEALS[deal], RUNS, seed=1)
+    assert if_low.high <= ERROR + NOISE
+    assert if_high.low <= ERROR + NOISE
+    assert if_low.high + if_low.low == if_high.high + if_high.low == 1
 
 
 def test_a_share_far_off_is_decided_quickly() -> None:
-    rng = random.Random(1)
-    test = Sprt(0.5, 0.55, 2)
-    assert decide(test, 0.8, independent, rng) == 0.55
-    assert test.sets < 40
+    found = try_test(0.5, 0.55, 2, 0.8, independent, RUNS, seed=1)
+    assert found.high == 1
+    assert found.games < 80
 
 
-def test_it_waits_for_a_few_whole_sets() -> None:
+@pytest.mark.parametrize("deal", DEALS)
+@pytest.mark.parametrize(("seats", "share"), [(2, 0.5), (2, 0.9), (3, 1 / 3), (4, 0.25)])
+def test_the_interval_holds_the_true_share_in_nineteen_of_twenty_cases(deal: str, seats: int, share: float) -> None:
+    assert try_interval(share, seats, 50, DEALS[deal], RUNS, seed=1).held >= 0.95 - NOISE
+
+
+def test_sets_that_are_alike_make_the_interval_narrower_and_deals_that_decide_wider() -> None:
+    even, won, lost = (2, 1.0), (2, 2.0), (2, 0.0)
+    widths = []
+    for sets in ([even] * 18 + [won, lost], [even] * 10 + [won, lost] * 5, [won, lost] * 10):
+        score = Score()
+        for deal, (games, wins) in enumerate(sets):
+            score.add_set(deal, games, wins)
+        assert score.share == 0.5
+        low, high = score.interval
+        widths.append(high - low)
+    assert widths[0] < 0.7 * widths[1] < 0.7 * widths[2]
+
+
+def test_an_interval_that_was_never_missed_stays_within_its_ends() -> None:
+    for wins in (0.0, 1.0):
+        score = Score()
+        for deal in range(5):
+            score.add(deal, wins)
+        low, high = score.interval
+        assert (low, high)[int(wins)] == wins
+        assert 0 <= low < high <= 1
+
+
+def test_it_decides_after_whole_sets_only() -> None:
     test = Sprt(1 / 3, 0.4, 3)
-    for number in range(1, 3 * LEAST_SETS):
+    for number in range(1, 100):
         test.add(result_of(number, (0, 1, 2), (1, 2, 3)))
-        assert test.accepted is None
-    test.add(result_of(3 * LEAST_SETS, (0, 1, 2), (1, 2, 3)))
+        if test.accepted is not None:
+            break
     assert test.accepted == 0.4
+    assert number % 3 == 0
+    assert 3 * 3 <= number <= 3 * 20
+
+
+def test_bets_that_lose_on_both_sides_decide_nothing() -> None:
+    test = Sprt(0.4, 0.6, 2)
+    test.against_low = test.against_high = -10.0
+    assert test.accepted is None
 
 
 def test_a_shared_win_counts_in_part() -> None:

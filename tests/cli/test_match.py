@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tenka.arena.match import Standing, add_result, play_numbered, wilson_interval
+from tenka.arena.match import play_numbered
 from tenka.arena.plan import match_seating
+from tenka.arena.standings import Standing, add_result, wilson_interval
 from tenka.record import load, read, write
 from tests.arena.conftest import plan_of
 from tests.cli.conftest import Tenka, tree
@@ -67,8 +68,8 @@ def test_another_match_in_the_same_folder_is_refused(tenka: Tenka, tmp_path: Pat
 def test_a_sequential_test_stops_when_it_is_clear(tenka: Tenka) -> None:
     done = tenka("match", "--players", "greedy,uniform", "--sprt", "0.5,0.6", "--seed", 1)
     assert done.code == 0, done.err
-    assert "accepted after 20 games: greedy wins 0.6 rather than 0.5" in done.out
-    assert "20 games in" in done.out
+    assert "accepted after 14 games: greedy wins 0.6 rather than 0.5" in done.out
+    assert "14 games in" in done.out
     done = tenka("match", "--players", "uniform,uniform", "--sprt", "0.5,0.51", "--seed", 1, "--games", 30)
     assert "undecided after 30 games whether uniform wins 0.5 or 0.51" in done.out
 
@@ -114,10 +115,10 @@ def test_every_win_is_counted_once() -> None:
     plan = plan_of("uniform,uniform", 20)
     standings = [Standing() for _ in plan.players]
     for number in range(1, 21):
-        add_result(standings, play_numbered(plan, number)[0])
-    assert sum(standing.wins for standing in standings) == pytest.approx(20)
-    assert all(standing.games == 20 for standing in standings)
-    assert all(1 <= standing.ranks / 20 <= 2 for standing in standings)
+        add_result(standings, play_numbered(plan, number)[0], plan.seating(number).deal)
+    assert sum(standing.score.wins for standing in standings) == pytest.approx(20)
+    assert all(standing.score.games == 20 for standing in standings)
+    assert all(1 <= standing.mean_rank <= 2 for standing in standings)
 
 
 def test_the_same_player_can_sit_in_several_seats(tenka: Tenka) -> None:
@@ -158,7 +159,7 @@ def test_the_files_say_the_same_as_the_table(tenka: Tenka, tmp_path: Path) -> No
 def test_the_files_say_what_the_sequential_test_found(tenka: Tenka, tmp_path: Path) -> None:
     tenka("match", "--sprt", "0.5,0.6", "--seed", 1, "--json", tmp_path / "m.json")
     content = json.loads((tmp_path / "m.json").read_text())
-    assert content["games"] == 20
+    assert content["games"] == 14
     assert content["sprt"]["accepted"] == 0.6
 
 

@@ -134,6 +134,7 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
         "TENKA_ORIGINS": "play.example.org:8443  example.org",
         "TENKA_LOG": "json",
         "TENKA_HOSTS": "Play.Example.org example.org",
+        "TENKA_BOTS": "my_bots:Hasty  hasty",
     }
     for name, value in wanted.items():
         monkeypatch.setenv(name, value)
@@ -147,6 +148,7 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
         origins,
         "json",
         ("play.example.org", "example.org"),
+        guest_bots=("my_bots:Hasty", "hasty"),
     )
     for name in wanted:
         monkeypatch.setenv(name, "")
