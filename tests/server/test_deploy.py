@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-import yaml  # type: ignore[import-untyped]
+import yaml
 
 from tenka.server.app import make_app
 from tenka.server.config import Config
