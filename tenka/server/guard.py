@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import logging
+import re
 import socket
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -29,7 +30,7 @@ MOST_BYTES = 64 * 1024
 """Of a request's body."""
 MOST_RECORD_BYTES = 256 * 1024
 """Of a record that is brought, or analysed."""
-_WITH_RECORDS = ("/api/records", "/api/analysis", "/api/studies")
+_WITH_RECORDS = re.compile(r"/api/records|/api/(analysis|studies)(/.*)?")
 SECONDS_FOR_BODY = 20.0
 MOST_LETTERS = 2_000
 """Of an address."""
@@ -89,7 +90,7 @@ class Guard:
         is_head = scope["method"] == "HEAD" and scope["path"] != "/api/events"  # which has no end
         if is_head:
             scope = {**scope, "method": "GET"}
-        limit = MOST_RECORD_BYTES if scope["path"].startswith(_WITH_RECORDS) else MOST_BYTES
+        limit = MOST_RECORD_BYTES if _WITH_RECORDS.fullmatch(scope["path"]) else MOST_BYTES
         body = _Bounded(receive, limit)
         has_begun = False
 

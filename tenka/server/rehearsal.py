@@ -48,7 +48,8 @@ def _decide(ledger: Ledger, seat: Seat, rng: random.Random) -> list[Action]:
     assert table is not None
     state = table.preview(seat, "").state
     actions: list[Action] = []
-    while rules.turn(state) == seat and (not actions or actions[-1] != rules.end_turn):
+    number = rules.num_plies(state)
+    while rules.turn(state) == seat and rules.num_plies(state) == number:
         legal = list(rules.legal(state))
         others = [action for action in legal if action != rules.end_turn]
         is_enough = bool(actions) and rules.end_turn in legal

@@ -243,7 +243,9 @@ def test_without_the_runtime_it_is_said_what_to_install_and_who_else_plays(monke
         return real(name, *others)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(GameError, match=r"pip install 'tenka\[neural\]'; without it the strongest player is mcts"):
+    with pytest.raises(
+        GameError, match=r"pip install 'tenka-games\[neural\]'; without it the strongest player is mcts"
+    ):
         Network(WEIGHTS, GAME)
     assert not neural.is_available()
 

@@ -253,7 +253,10 @@ def test_names_of_ours_and_of_the_local_network_are_known(host: str) -> None:
 # --- too much at once ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("path", "limit"), [("/api/x", 65_536), ("/api/records", 262_144), ("/api/records/x", 65_536)])
+@pytest.mark.parametrize(
+    ("path", "limit"),
+    [("/api/x", 65_536), ("/api/records", 262_144), ("/api/records/x", 65_536), ("/api/studies/x", 262_144)],
+)
 def test_a_body_has_so_many_bytes_and_not_one_more(path: str, limit: int) -> None:
     inside = Inside()
     full = [b"x" * 1000, b"x" * (limit - 1000)]

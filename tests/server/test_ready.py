@@ -113,6 +113,7 @@ def test_bots_are_ready_when_they_have_loaded_everything_and_not_before() -> Non
 COMPILED = """
 import sys
 from numba.core.dispatcher import Dispatcher
+from tenka.record import replay, write
 from tenka.server import ready
 from tenka.server.rehearsal import rehearse
 
@@ -126,6 +127,7 @@ before = ready_made()
 assert before
 table = rehearse(sys.argv[1], 100_000)
 assert table.status == "over", table.number
+assert replay(write(table.table.record())).outcome, "it was played as people play"
 print(*sorted({f"{module}.{name}" for module, name, _ in ready_made() - before}))
 """
 

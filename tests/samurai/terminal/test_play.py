@@ -53,12 +53,6 @@ def test_the_default_is_a_basic_game_for_two_in_the_data_folder(tenka: Tenka, ho
     assert f"tenka play --terminal --resume {path}" in done.out
 
 
-def test_without_terminal_it_says_that_there_is_no_page_yet(tenka: Tenka) -> None:
-    done = tenka("play", typed="quit\n")
-    assert done.code == 0
-    assert "There is no page yet" in done.err
-
-
 def test_the_end_of_the_input_is_like_quit(tenka: Tenka, tmp_path: Path) -> None:
     done = tenka("play", "--terminal", "--save", tmp_path / "my.game")
     assert done.code == 0
