@@ -15,6 +15,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 LONG = ("tests/server/test_kill.py", "cluster", "tests/arena/test_cluster.py")
 
 
+@pytest.hookimpl(tryfirst=True)  # before the groups are read
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes minutes comes first: at the end other processes would wait for it.
 

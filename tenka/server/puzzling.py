@@ -64,12 +64,12 @@ def choose(
     rng: random.Random,
 ) -> Puzzle:
     """One of those nearest to a rating that were not done; raises Refused where none is left."""
-    kinds = get_setter(game).kinds if load_puzzles(game) else ()
+    puzzles, kinds = all_of(game), get_setter(game).kinds
     if kind is not None and kind not in kinds:
         raise Refused("invalid", f"puzzles of {game} are of the kinds {', '.join(kinds)}, and not {kind[:20]!r}")
     fitting = [
         puzzle
-        for puzzle in all_of(game)
+        for puzzle in puzzles
         if (kind is None or kind in puzzle.kinds) and players in (None, puzzle.players) and puzzle.id not in done
     ]
     if not fitting:

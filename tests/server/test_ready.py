@@ -127,8 +127,8 @@ before = ready_made()
 assert before
 table = rehearse(sys.argv[1], 100_000)
 assert table.status == "over", table.number
-assert replay(write(table.table.record())).outcome, "it was played as people play"
 print(*sorted({f"{module}.{name}" for module, name, _ in ready_made() - before}))
+assert replay(write(table.table.record())).outcome, "it was played as people play"
 """
 
 
