@@ -200,9 +200,8 @@ def play_on(wish: messages.AnalysisTurn) -> messages.AnalysisStep:
         choice.version = len(place.line)
         found = audience.what_follows(place.rules, before.state, preview)
         hand = {str(seat): picture.draw_seats(open_view(preview.state if preview.legal else before.state))[str(seat)]}
-        changes = picture.compare_public(table.state, preview.state)
-        if not preview.legal:  # what the end of the turn would draw or roll is not told
-            changes = {key: value for key, value in changes.items() if key not in picture.uncertain}
+        compare = picture.compare_public if preview.legal else picture.compare_certain
+        changes = compare(table.state, preview.state)
         position = merge_patch(after, {**changes, "seats": hand})
     return messages.AnalysisStep(
         steps=[

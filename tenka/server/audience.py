@@ -266,12 +266,11 @@ def try_moves(scratch: Table, seat: Seat, moves: str, before: Any) -> PreviewRes
     preview = scratch.preview(seat, moves)
     is_complete = not preview.legal
     was, now = rules.view(before, seat), rules.view(preview.state, seat)
-    changes = picture.compare_public(was.known, now.known)
     if is_complete:
-        changes = {name: value for name, value in changes.items() if name not in picture.uncertain}
+        changes = picture.compare_certain(was.known, now.known)
     else:
         seats = picture.compare_seats(was, now)
-        changes |= {"seats": seats} if seats else {}
+        changes = picture.compare_public(was.known, now.known) | ({"seats": seats} if seats else {})
     found = what_follows(rules, before, preview)
     return PreviewResult(
         moves=moves,

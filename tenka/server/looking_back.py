@@ -94,10 +94,8 @@ def play_on(ledger: Ledger, seat: Seat | None, wish: messages.SandboxRequest) ->
         preview = table.preview(waiting[0], wish.moves)
         if preview.legal:
             position = picture.draw(open_view(preview.state))
-        else:  # what the end of the turn would draw or roll is not told, here either
-            changes = picture.compare_public(table.state, preview.state)
-            known = {name: value for name, value in changes.items() if name not in picture.uncertain}
-            position = merge_patch(position, known)
+        else:
+            position = merge_patch(position, picture.compare_certain(table.state, preview.state))
         choice = audience.describe_choice(table, waiting[0], preview)
         before = table.preview(waiting[0], "").state
         found = audience.what_follows(table.rules, before, preview)

@@ -44,6 +44,12 @@ class Picture(NamedTuple):
         """The whole position."""
         return self.draw_public(view.known) | {"seats": self.draw_seats(view)}
 
+    def compare_certain(self, before: State, after: State) -> Drawing:
+        """What changed for everybody, without what the end of a turn draws or rolls: moves that are tried out tell
+        nothing of that."""
+        changes = self.compare_public(before, after)
+        return {name: value for name, value in changes.items() if name not in self.uncertain}
+
 
 @cache
 def picture_of(game: str) -> Picture:
