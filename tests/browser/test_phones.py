@@ -46,12 +46,14 @@ def test_everything_fits_on_a_phone(browser: Browser, base_url: str, axe: str, s
         "watch",
         "learn",
         "learn/castes",
+        "analysis",
         "rules/samurai",
         "best",
         "person/shogun",
         "settings",
     ]
     games = [f"table/{table}", f"replay/{table}", f"table/{placing}", f"table/{choosing}", f"table/{waiting}"]
+    games.append("puzzle")
     found: list[str] = []
     for path in [*pages, *games]:
         page.goto(f"/{path}")
