@@ -125,8 +125,10 @@ class Herald:
     async def _call(self, row: Any) -> None:
         try:
             await self._tell(row)
-        except Exception as error:  # such as a database that is away: the call stays due
+        except Exception as error:
             log.error("a call failed", extra={"listener": row.listener, "reason": f"{type(error).__name__}: {error}"})
+            with suppress(Exception):  # such as a database that is away: it stays due, when what was claimed is over
+                await self._put_off(row)
         finally:
             self._busy[row.person] -= 1
             self._busy += Counter()  # drops those who have none
@@ -134,8 +136,10 @@ class Herald:
     async def _tell(self, row: Any) -> None:
         table = await self.store.fetch_one(select(db.tables).where(db.tables.c.id == row.table_id))
         is_own = row.listener_table is None
-        kind: Literal["turn", "over", "changed"] | None = _kind_of(table, row.person) if is_own else "changed"
-        if kind is None:  # it was somebody's turn, and is not any more
+        kind: Literal["turn", "over", "changed"] | None = None
+        if table is not None:
+            kind = _kind_of(table, row.person) if is_own else "changed"
+        if kind is None:  # it was somebody's turn, and is not any more; or the table is gone
             await self._settle(row)
             return
         notice = _notice(table, kind, row.person if is_own else None)
@@ -151,7 +155,12 @@ class Herald:
             await self.store.execute(update(db.listeners).where(*heard).values(failures=0))
         elif status == 410 or (status == 404 and row.listener_kind == "push"):
             await self.listeners.forget(row.listener)
-        elif row.attempts < len(WAITS):
+        else:
+            await self._put_off(row)
+
+    async def _put_off(self, row: Any) -> None:
+        """A call has failed: it is due again later, and after the last attempt no more."""
+        if row.attempts < len(WAITS):
             await self._settle(row, time.time() + WAITS[row.attempts])
         else:
             await self._settle(row)

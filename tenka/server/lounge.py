@@ -84,6 +84,8 @@ class Lounge:
         self.lobby = LobbyBoard(self)
         self.exhibition = Exhibition(self, has_exhibition)
         self.outages: list[Outage] = []
+        self.hear_charged: Callable[[list[tuple[str, str, int, float]]], None] = lambda told: None
+        """Hears what the limits of other nodes have counted."""
         self.turns = 0
         """Turns taken since the start, for the metrics."""
         self._elsewhere: dict[str, dict[str, tuple[set[str], int, float]]] = defaultdict(dict)
@@ -267,6 +269,8 @@ class Lounge:
                 self._notify(await self.room(news["table"]), people)
             if news["lobby"]:
                 self.lobby.note(news["table"])
+        elif "charged" in news:
+            self.hear_charged(news["charged"])
         elif "here" in news:
             self._here_elsewhere[news["node"]] = (news["here"], time.time())
 
