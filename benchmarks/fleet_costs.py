@@ -86,8 +86,8 @@ class Used(NamedTuple):
 @contextlib.contextmanager
 def site(folder: str) -> Iterator[Site]:
     """Two nodes of their own, with all that they need."""
-    with postgres() as url, redis() as broker, contextlib.ExitStack() as stack:
-        environment = {"DATABASE_URL": url, "REDIS_URL": broker.url, "TENKA_LIMITS": "0", "TENKA_BOT_WORKERS": "1"}
+    with postgres() as database, redis() as broker, contextlib.ExitStack() as stack:
+        environment = {"DATABASE_URL": database.url, "REDIS_URL": broker.url, "TENKA_LIMITS": "0", "TENKA_BOT_WORKERS": "1"}
         environment |= {"TENKA_BOT_PAUSE": "0", "XDG_DATA_HOME": folder}
         upgrade = [sys.executable, "-m", "tenka", "db", "upgrade"]
         subprocess.run(upgrade, env={**os.environ, **environment}, check=True, stdout=subprocess.DEVNULL)
@@ -98,18 +98,8 @@ def site(folder: str) -> Iterator[Site]:
             urls.append(f"http://127.0.0.1:{port}")
             nodes.append(stack.enter_context(process(command, f"{urls[-1]}/healthz", **environment)))
         assert broker.process is not None
-        yield Site((urls[0], urls[1]), (nodes[0], nodes[1]), postmaster(url), broker.process.pid)
-
-
-def postmaster(url: str) -> int:
-    """The process of PostgreSQL that has started all its others."""
-    port = url.rpartition(":")[2].partition("/")[0]
-    for entry in Path("/proc").iterdir():
-        with contextlib.suppress(OSError):
-            command = (entry / "cmdline").read_bytes().split(b"\0") if entry.name.isdecimal() else []
-            if command and command[0].endswith(b"postgres") and port.encode() in command:
-                return int(entry.name)
-    sys.exit("PostgreSQL is not there")
+        assert database.process is not None
+        yield Site((urls[0], urls[1]), (nodes[0], nodes[1]), database.process.pid, broker.process.pid)
 
 
 def bots_of(node: int) -> list[int]:

@@ -221,6 +221,7 @@ class Lounge:
         people = {state.person for state in ledger.seats if state.person}
         is_lobby = _is_in_lobby(ledger) and (not is_play or ledger.status == "over")
         news: News = {"table": room.id, "number": event.number, "people": sorted(people), "lobby": is_lobby}
+        news["is_play"] = is_play
         if self.bus.carries_events:
             news["event"] = (event.kind, event.data, event.at)
         self.bus.publish(news)
@@ -259,7 +260,7 @@ class Lounge:
                 self._tell_presence(watched)
         elif "table" in news:
             known = self.rooms.get(news["table"])
-            if known is not None and known.ledger.number < news["number"]:
+            if known is not None and known.must_hear(news["number"], news.get("is_play", False)):
                 if "event" in news:
                     await known.hear(StoredEvent(news["number"], *news["event"]))
                 else:
