@@ -87,7 +87,12 @@ class Used(NamedTuple):
 def site(folder: str) -> Iterator[Site]:
     """Two nodes of their own, with all that they need."""
     with postgres() as database, redis() as broker, contextlib.ExitStack() as stack:
-        environment = {"DATABASE_URL": database.url, "REDIS_URL": broker.url, "TENKA_LIMITS": "0", "TENKA_BOT_WORKERS": "1"}
+        environment = {
+            "DATABASE_URL": database.url,
+            "REDIS_URL": broker.url,
+            "TENKA_LIMITS": "0",
+            "TENKA_BOT_WORKERS": "1",
+        }
         environment |= {"TENKA_BOT_PAUSE": "0", "XDG_DATA_HOME": folder}
         upgrade = [sys.executable, "-m", "tenka", "db", "upgrade"]
         subprocess.run(upgrade, env={**os.environ, **environment}, check=True, stdout=subprocess.DEVNULL)

@@ -6,7 +6,7 @@ loopback; one worker, several, and several behind nginx; and a bare echo as the 
 First all tables play at the rate of people, a turn every ten seconds; then the tables of Samurai as fast as they can.
 After each round of that a bare FastAPI WebSocket echoes as long messages to as many connections: machines have moods,
 and what counts is the ratio of the two. Clients and servers share the machine. So beside what came about in a second
-stands what it cost the server in processor time, which neighbours change little.
+stands what it cost server, proxy and clients in processor time, which neighbours change little.
 """
 
 from __future__ import annotations
@@ -80,6 +80,8 @@ class Figures(NamedTuple):
     turns_per_second: float
     cost: float
     """Seconds of a processor that a turn takes the server."""
+    clients: float
+    """And that it takes its clients, and a proxy."""
 
 
 @contextlib.contextmanager
@@ -102,8 +104,8 @@ def process(command: list[str], url: str, **environment: str) -> Iterator[int]:
 
 
 @contextlib.contextmanager
-def nginx(folder: str, port: int) -> Iterator[str]:
-    """The proxy of docs/deploy in front of a port; its address."""
+def nginx(folder: str, port: int) -> Iterator[tuple[str, int]]:
+    """The proxy of docs/deploy in front of a port; its address and process."""
     program = shutil.which("nginx", path=f"/usr/sbin:{os.environ.get('PATH', '')}")
     if program is None:
         sys.exit("nginx is missing: install it, or measure with --without-proxy")
@@ -115,8 +117,8 @@ def nginx(folder: str, port: int) -> Iterator[str]:
     config = f"daemon off; {logs} {most} http {{ access_log off; include {folder}/site.conf; }}"
     Path(folder, "nginx.conf").write_text(config)
     url = f"http://127.0.0.1:{own}"
-    with process([program, "-c", f"{folder}/nginx.conf", "-p", folder], f"{url}/healthz"):
-        yield url
+    with process([program, "-c", f"{folder}/nginx.conf", "-p", folder], f"{url}/healthz") as running:
+        yield url, running
 
 
 def free_port() -> int:
@@ -186,7 +188,7 @@ async def measure(setup: Setup, options: argparse.Namespace) -> Figures:
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         environment = {"DATABASE_URL": f"sqlite:///{folder}/load.db", "TENKA_LIMITS": "0", "TENKA_BOT_WORKERS": "1"}
         server = stack.enter_context(process(command, f"{url}/healthz", **environment))
-        address = stack.enter_context(nginx(folder, port)) if setup.is_proxied else url
+        address, proxy = stack.enter_context(nginx(folder, port)) if setup.is_proxied else (url, None)
         empty = memory(family(server))
         tables = await make_tables(url, kinds)
         watchers = [Onlooker() for _ in range(options.tables // 4)]
@@ -212,7 +214,7 @@ async def measure(setup: Setup, options: argparse.Namespace) -> Figures:
                 await watcher.line.close()
                 watcher.line = None
         samurai = [made for made in tables if made.kind is SAMURAI]
-        stack.enter_context(process([sys.executable, "-c", ECHO, str(echo_port)], echo_url))
+        echoing = stack.enter_context(process([sys.executable, "-c", ECHO, str(echo_port)], echo_url))
         way = echo_url.replace("http", "ws")
         echo_lines: list[Any] = []
         for _ in range(4 * len(samurai)):
@@ -220,7 +222,7 @@ async def measure(setup: Setup, options: argparse.Namespace) -> Figures:
             echo_lines.append(
                 await connect(way, compression=None, ping_interval=None) if is_heavy else await Wire.connect(way, {})
             )
-        found = await saturate(samurai, echo_lines, family(server))
+        found = await saturate(samurai, echo_lines, family(server), family(proxy) if proxy else [], echoing)
         for task in tasks:
             task.cancel()
         await asyncio.gather(
@@ -229,35 +231,45 @@ async def measure(setup: Setup, options: argparse.Namespace) -> Figures:
     return found._replace(rows=rows | found.rows)
 
 
-async def saturate(tables: list[LoadTable], echo_lines: list[Any], server: list[int]) -> Figures:
+async def saturate(
+    tables: list[LoadTable], echo_lines: list[Any], server: list[int], proxy: list[int], echoing: int
+) -> Figures:
     """Tables as fast as they can and an echo, in turns; the medians of all rounds."""
     turns, ours, echoes, costs, cores, taken = [], [], [], [], [], []
+    beside, shares_of_time = [], []
     size = 0
     for _ in range(ROUNDS):
         bytes_before, before = sum(made.received_bytes for made in tables), processor_seconds(server)
+        others = time.process_time() + processor_seconds(proxy)
         fast, spent, messages = await play_fast(tables, SECONDS_A_ROUND)
         used = processor_seconds(server) - before
         if not fast:
             sys.exit("all games are over before the last round: measure with more --tables")
+        beside.append((time.process_time() + processor_seconds(proxy) - others) / len(fast))
         size = (sum(made.received_bytes for made in tables) - bytes_before) // messages
         turns.append(len(fast) / spent)
         ours.append(messages / spent)
         costs.append(used / len(fast))
         cores.append(used / spent)
         taken += fast
+        before, begin = processor_seconds([echoing]), time.perf_counter()
         echoes.append(await echo(echo_lines, size, SECONDS_A_ROUND))
+        echo_cost = (processor_seconds([echoing]) - before) / (echoes[-1] * (time.perf_counter() - begin))
+        shares_of_time.append(echo_cost / (used / messages))
     shares = sorted(our / bare for our, bare in zip(ours, echoes, strict=True))
     rows = {
         "saturated: turns/s": f"{statistics.median(turns):,.0f}",
         "saturated: act to last client's event, p50 and p99": both(taken),
         "saturated: processor time of the server a turn": f"{statistics.median(costs) * 1000:.2f} ms",
+        "saturated: processor time of clients and proxy a turn": f"{statistics.median(beside) * 1000:.2f} ms",
         "saturated: cores that the server had": f"{statistics.median(cores):.2f}",
         "saturated: messages to clients/s": f"{statistics.median(ours):,.0f}",
         "saturated: bytes a message": f"{size:,}",
         "bare FastAPI echo of as many bytes to as many connections": f"{statistics.median(echoes):,.0f}",
         "our share of the echo's rate": f"{statistics.median(shares):.0%} ({shares[0]:.0%} to {shares[-1]:.0%})",
+        "the same by processor time a message": f"{statistics.median(shares_of_time):.0%}",
     }
-    return Figures(rows, statistics.median(turns), statistics.median(costs))
+    return Figures(rows, statistics.median(turns), statistics.median(costs), statistics.median(beside))
 
 
 def report(setups: list[Setup], found: list[Figures], options: argparse.Namespace) -> str:
@@ -265,9 +277,11 @@ def report(setups: list[Setup], found: list[Figures], options: argparse.Namespac
     rows = [[name, *(figures.rows[name] for figures in found)] for name in found[0].rows]
     for setup, figures in list(zip(setups, found, strict=True))[1:]:
         wall = figures.turns_per_second / found[0].turns_per_second
-        bound = setup.num_workers * found[0].cost / figures.cost
+        apart = setup.num_workers * found[0].cost / figures.cost
+        together = min(apart, (os.cpu_count() or 1) * found[0].cost / (figures.cost + figures.clients))
         rows.append([f"{setup.name}, to one worker: turns/s", *_only(found, figures, f"{wall:.2f}")])
-        rows.append(["by processor time, with a core for each worker", *_only(found, figures, f"{bound:.2f}")])
+        rows.append(["by processor time, with a core for each worker", *_only(found, figures, f"{apart:.2f}")])
+        rows.append(["by processor time, with the clients on the same", *_only(found, figures, f"{together:.2f}")])
     count = options.tables
     with_clocks = f"{count:,} tables of Samurai of four and {count // 10} of History of three, with clocks"
     crowd = f"{with_clocks}; {count // 10} against a bot; {count // 4} people in the lobby"

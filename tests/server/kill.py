@@ -40,7 +40,7 @@ from tests.server.services import Postgres, Redis, free_port, postgres, redis
 LOST = (OSError, WebSocketException, httpx.HTTPError, TimeoutError)
 """What a client sees of a server that was killed."""
 SOON = 2.0
-"""Seconds in which everybody hears of every turn when a server is there again, on a machine that has nothing else to do."""
+"""Seconds in which everybody hears of every turn when a server is there again, where nothing else runs beside it."""
 SECONDS_TO_HEAR = 20.0
 """Until somebody counts as one who has not heard at all: other things may run beside this."""
 CLOCK = {"kind": "real", "turn_seconds": 20, "main_seconds": 40}
@@ -464,8 +464,8 @@ TORMENTS = {
 
 def describe(found: dict[str, Figures]) -> str:
     """For people."""
-    lines = ["| killed | kills | turns | lost, doubled, unheard | connections | resets | longest until heard | over 2 s |"]
-    lines.append("|" + "---|" * 8)
+    columns = ["killed", "kills", "turns", "lost, doubled, unheard", "connections", "resets", "longest until heard"]
+    lines = [f"| {' | '.join([*columns, 'over 2 s'])} |", "|" + "---|" * 8]
     for name, figures in found.items():
         late = f"{figures.late:,} of {figures.waits:,}"
         row = [name, f"{figures.kills:,}", f"{figures.turns:,}", "0", f"{figures.connections:,}", f"{figures.resets:,}"]
