@@ -1,10 +1,10 @@
 """What many nodes would bear: a simulation of nodes, PostgreSQL and Redis with costs that two real nodes had.
 
-    python benchmarks/fleet.py [--tables 40] [--seconds 8]
+    python benchmarks/fleet.py [--tables 30] [--seconds 12] [--kept FILE]
 
 First everything is measured at two nodes (fleet_costs.py), a mixed evening too; the simulation has to come to the same
 processor time for that. Then it is asked for 10,000 and for 1,000,000 tables: as tenka is, and with what would have to
-change. Costs are those of this machine's cores.
+change. Costs are those of this machine's cores. What was measured can be kept in a file, and simulated with again.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import gc
+import json
 import math
 import random
 import resource
@@ -19,11 +20,12 @@ import tempfile
 from collections import Counter
 from collections.abc import Generator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import simpy
 import uvloop
-from fleet_costs import PEOPLE, Costs, Used, find_costs, site
+from fleet_costs import PEOPLE, Costs, Scenes, Used, find_costs, play_scenes, site
 from results import machine, save, table
 
 SECONDS_PER_TURN = 10.0
@@ -245,13 +247,8 @@ def questions(costs: Costs) -> list[list[str]]:
     return rows
 
 
-def main() -> None:
-    """The command."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tables", type=int, default=40)
-    parser.add_argument("--seconds", type=float, default=8.0, help="of each scene")
-    parser.add_argument("--every", type=float, default=1.0, help="seconds between the turns of a table")
-    options = parser.parse_args()
+def measure(options: argparse.Namespace) -> Scenes:
+    """What two real nodes use."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     gc.disable()
@@ -260,7 +257,25 @@ def main() -> None:
         site(folder) as found,
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):
-        costs, mixed = runner.run(find_costs(found, options.tables, options.every, options.seconds))
+        return runner.run(play_scenes(found, options.tables, options.every, options.seconds))
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=30)
+    parser.add_argument("--seconds", type=float, default=12.0, help="of each scene")
+    parser.add_argument("--every", type=float, default=0.4, help="seconds between the turns of a table")
+    parser.add_argument("--kept", type=Path, help="a file of what was measured; made where it is missing")
+    options = parser.parse_args()
+    if options.kept is None or not options.kept.exists():
+        scenes = measure(options)
+        if options.kept is not None:
+            options.kept.write_text(json.dumps(scenes._asdict()), encoding="utf-8")
+    else:
+        kept: dict[str, Any] = json.loads(options.kept.read_text(encoding="utf-8"))
+        scenes = Scenes(**{name: Used(*one) if isinstance(one, list) else one for name, one in kept.items()})
+    costs, mixed = find_costs(scenes), scenes.mixed
     named = [[name, f"{seconds * 1e6:,.0f} µs"] for name, seconds in vars(costs).items() if name != "memory"]
     named.append(["memory", f"{costs.memory / 1024:.0f} kB"])
     parts = [

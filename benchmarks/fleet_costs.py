@@ -30,6 +30,8 @@ from tests.server.services import postgres, redis
 PEOPLE = SAMURAI.num_people
 SPECTATORS = 6
 PREVIEWS = 3
+WATCHERS = 200
+"""In the lobby."""
 
 
 @dataclass(frozen=True)
@@ -186,46 +188,75 @@ class Scene:
         return [*nodes, processor_seconds(everything_of(site.database)), processor_seconds([site.redis]), bots]
 
 
-async def find_costs(site: Site, count: int, every: float, seconds: float) -> tuple[Costs, Used]:
-    """The costs, and what a mixed evening really used, to hold a simulation against."""
+class Scenes(NamedTuple):
+    """What was measured, each with something more."""
+
+    idle: Used
+    together: Used
+    watched: Used
+    apart: Used
+    tried: Used
+    bots: Used
+    quiet: Used
+    crowded: Used
+    mixed: Used
+    """A mixed evening, to hold a simulation against."""
+    memory: float
+    """Bytes of a table with its four connections."""
+
+
+async def play_scenes(site: Site, count: int, every: float, seconds: float) -> Scenes:
+    """Everything, one after the other."""
     scene = Scene(site, every, seconds)
     first = lambda _number: 0  # noqa: E731
+    await scene.play({SAMURAI: 2, AGAINST_A_BOT: 2}, lambda number: number % 2, previews=1)  # who comes first pays more
     empty = memory([site.nodes[0]])
-    idle = await scene.play({}, first)
-    base, base_database = (idle.first + idle.second) / 2 / idle.seconds, idle.database / idle.seconds
-
     together = await scene.play({SAMURAI: count}, first)
     full = memory([site.nodes[0]])
-    watched = await scene.play({SAMURAI: count}, first, spectators=SPECTATORS)
-    apart = await scene.play({SAMURAI: count}, lambda number: number % 2)
-    tried = await scene.play({SAMURAI: count}, first, previews=PREVIEWS)
-    bots = await scene.play({AGAINST_A_BOT: count}, first)
-    quiet = await scene.play({}, first, makes=2.0)
-    crowded = await scene.play({}, first, watchers=200, makes=2.0)
     mixed_up = random.Random(1)
-    mixed = await scene.play(
-        {SAMURAI: count, AGAINST_A_BOT: count // 4}, lambda _number: mixed_up.randrange(2), spectators=2, previews=1
+    return Scenes(
+        idle=await scene.play({}, first),
+        together=together,
+        watched=await scene.play({SAMURAI: count}, first, spectators=SPECTATORS),
+        apart=await scene.play({SAMURAI: count}, lambda number: number % 2),
+        tried=await scene.play({SAMURAI: count}, first, previews=PREVIEWS),
+        bots=await scene.play({AGAINST_A_BOT: count}, first),
+        quiet=await scene.play({}, first, makes=2.0),
+        crowded=await scene.play({}, first, watchers=WATCHERS, makes=2.0),
+        mixed=await scene.play(
+            {SAMURAI: count, AGAINST_A_BOT: count // 4},
+            lambda _number: mixed_up.randrange(2),
+            spectators=2,
+            previews=1,
+        ),
+        memory=(full - empty) / count,
     )
+
+
+def find_costs(scenes: Scenes) -> Costs:
+    """The differences between scenes. What is too little to be seen is nothing."""
+    idle, together, apart, bots = scenes.idle, scenes.together, scenes.apart, scenes.bots
+    base, base_database = (idle.first + idle.second) / 2 / idle.seconds, idle.database / idle.seconds
 
     def node(used: Used) -> float:
         return (used.first - base * used.seconds) / used.turns
 
-    send = (node(watched) - node(together)) / SPECTATORS
+    send = (node(scenes.watched) - node(together)) / SPECTATORS
     act = node(together) - PEOPLE * send
     both = (apart.first + apart.second - 2 * base * apart.seconds) / apart.turns
-    costs = Costs(
-        act=act,
-        send=send,
-        fold=both - act - PEOPLE * send,
-        hear=(together.second - base * together.seconds) / together.turns,
-        preview=(node(tried) - node(together)) / PREVIEWS,
-        database=(together.database - base_database * together.seconds) / together.turns,
-        redis=(together.redis - idle.redis / idle.seconds * together.seconds) / together.turns,
-        bot_node=2 * node(bots),
-        bot=bots.bots / (bots.turns / 2),
-        telling=(crowded.first - quiet.first) / crowded.seconds / 200,
-        idle=base,
-        idle_database=base_database,
-        memory=(full - empty) / count,
-    )
-    return costs, mixed
+    found = {
+        "act": act,
+        "send": send,
+        "fold": both - act - PEOPLE * send,
+        "hear": (together.second - base * together.seconds) / together.turns,
+        "preview": (node(scenes.tried) - node(together)) / PREVIEWS,
+        "database": (together.database - base_database * together.seconds) / together.turns,
+        "redis": (together.redis - idle.redis / idle.seconds * together.seconds) / together.turns,
+        "bot_node": 2 * node(bots),
+        "bot": bots.bots / (bots.turns / 2),
+        "telling": (scenes.crowded.first - scenes.quiet.first) / scenes.crowded.seconds / WATCHERS,
+        "idle": base,
+        "idle_database": base_database,
+        "memory": scenes.memory,
+    }
+    return Costs(**{name: max(0.0, cost) for name, cost in found.items()})
