@@ -274,7 +274,7 @@ def main() -> None:
             options.kept.write_text(json.dumps(scenes._asdict()), encoding="utf-8")
     else:
         kept: dict[str, Any] = json.loads(options.kept.read_text(encoding="utf-8"))
-        scenes = Scenes(**{name: Used(*one) if isinstance(one, list) else one for name, one in kept.items()})
+        scenes = Scenes(**(kept | {name: Used(*one) for name, one in kept.items() if name != "memory"}))
     costs, mixed = find_costs(scenes), scenes.mixed
     named = [[name, f"{seconds * 1e6:,.0f} µs"] for name, seconds in vars(costs).items() if name != "memory"]
     named.append(["memory", f"{costs.memory / 1024:.0f} kB"])

@@ -136,10 +136,8 @@ class Herald:
     async def _tell(self, row: Any) -> None:
         table = await self.store.fetch_one(select(db.tables).where(db.tables.c.id == row.table_id))
         is_own = row.listener_table is None
-        kind: Literal["turn", "over", "changed"] | None = None
-        if table is not None:
-            kind = _kind_of(table, row.person) if is_own else "changed"
-        if kind is None:  # it was somebody's turn, and is not any more; or the table is gone
+        kind: Literal["turn", "over", "changed"] | None = _kind_of(table, row.person) if is_own else "changed"
+        if kind is None:  # it was somebody's turn, and is not any more
             await self._settle(row)
             return
         notice = _notice(table, kind, row.person if is_own else None)

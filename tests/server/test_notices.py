@@ -23,7 +23,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from py_vapid import jwt
-from sqlalchemy import delete, select, update
+from sqlalchemy import select, update
 
 from tenka.server import database as db
 from tenka.server import herald, listeners, outward
@@ -377,18 +377,6 @@ def test_a_call_that_breaks_is_due_again_and_not_for_ever(
         tell(site)
     assert [call.due_at for call in calls(site)] == [None], "what breaks every time is given up"
     assert site.wait_for(site.server.store.fetch_one, select(db.listeners)).failures == 1
-
-
-def test_a_call_about_a_table_that_is_gone_is_none(site: Site, receiver: Receiver) -> None:
-    first, second, table = sit_together(site)
-    second.post("/api/listeners/hook", {"url": receiver.url})
-    play(first, table, 1)
-    site.wait_for(site.server.herald.look)
-    gone = delete(db.tables).where(db.tables.c.id == table)
-    site.wait_for(site.server.store.execute, delete(db.events), delete(db.seats), gone)
-    tell(site)
-    assert receiver.received == []
-    assert [call.due_at for call in calls(site)] == [None]
 
 
 def test_a_webhook_that_never_answers_is_stopped_and_says_so(site: Site, receiver: Receiver) -> None:
