@@ -152,7 +152,7 @@ class LoadTable:
         self.is_over = self.is_over or is_over
         if self._heard == len(self.clients):
             self._all.set()
-        if is_choice:
+        if is_choice or is_over:
             self._is_choice.set()
 
     async def turn(self) -> float | None:
