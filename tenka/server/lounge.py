@@ -265,8 +265,8 @@ class Lounge:
                     await known.hear(StoredEvent(news["number"], *news["event"]))
                 else:
                     await known.catch_up()
-            people = set(news["people"])
-            if any(person in self.sockets_of or person in self.streams_of for person in people):
+            people = {person for person in news["people"] if self._must_be_notified(person, known)}
+            if people:
                 self._notify(await self.room(news["table"]), people)
             if news["lobby"]:
                 self.lobby.note(news["table"])
@@ -274,6 +274,13 @@ class Lounge:
             self.hear_charged(news["charged"])
         elif "here" in news:
             self._here_elsewhere[news["node"]] = (news["here"], time.time())
+
+    def _must_be_notified(self, person: str, room: Room | None) -> bool:
+        """Whether a person is connected to this node and does not follow a table's room with all of that."""
+        following = room.watchers if room is not None else {}
+        return bool(self.streams_of.get(person)) or any(
+            socket not in following for socket in self.sockets_of.get(person, ())
+        )
 
     def signal(self, table_id: str, seat: int, signal: SignalName, apart: set[str]) -> None:
         """Sends a signal to everybody who follows a table, here and elsewhere; but not to those kept apart from it."""
