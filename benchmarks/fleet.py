@@ -1,6 +1,6 @@
 """What many nodes would bear: a simulation of nodes, PostgreSQL and Redis with costs that two real nodes had.
 
-    python benchmarks/fleet.py [--tables 30] [--seconds 12] [--kept FILE]
+    python benchmarks/fleet.py [--tables 30] [--seconds 16] [--kept FILE]
 
 First everything is measured at two nodes (fleet_costs.py), a mixed evening too; the simulation has to come to the same
 processor time for that. Then it is asked for 10,000 and for 1,000,000 tables: as tenka is, and with what would have to
@@ -36,6 +36,7 @@ MOST_TURNS = 2_000
 MOST_NODES = 50
 SECONDS_OF_LOAD = 0.005
 """How finely it comes."""
+STEPS_IN_VAIN = 12
 FULL = 0.7
 """A part that is busier than this answers late whenever it has a bad moment."""
 
@@ -130,7 +131,11 @@ def simulate(fleet: Fleet, costs: Costs, seconds: float = SECONDS, seed: int = 1
     nodes = [_Part(env, 1, base) for _ in range(followed)]
     # Of several databases, or Redis, one is followed: it has its part of every turn, on the average.
     idle = costs.idle_database * fleet.nodes / 2
-    database = _Part(env, fleet.database_cores, ((away + 2 * bots) * costs.database + idle) / fleet.databases)
+    places = (
+        0.0 if fleet.is_home else (fleet.nodes - 1) * (1 - (1 - 1 / fleet.nodes) ** (PEOPLE + fleet.spectators - 1))
+    )
+    by_others = away * (costs.database + places * costs.reading) + 2 * bots * costs.database
+    database = _Part(env, fleet.database_cores, (by_others + idle) / fleet.databases)
     told = fleet.nodes if fleet.is_told_all else 1 + (0 if fleet.is_home else PEOPLE + fleet.spectators - 1)
     news = costs.redis * (1 + told) / 3  # the measured one was one publication and two deliveries
     redis = _Part(env, 1, (away + 2 * bots) * news / fleet.redises)
@@ -159,11 +164,17 @@ def simulate(fleet: Fleet, costs: Costs, seconds: float = SECONDS, seed: int = 1
         yield from redis.work(news / fleet.redises)
         for place in range(followed):
             if place != writer and others[place]:
-                sending.append(env.process(nodes[place].work(costs.fold + others[place] * costs.send)))
+                sending.append(env.process(take_in(nodes[place], others[place])))
             elif place != writer and heard:
                 env.process(nodes[place].work(heard))
+        if far := sum(place >= followed for place in others):
+            env.process(database.work(far * costs.reading / fleet.databases))
         yield env.all_of(sending)
         latencies.append(env.now - begin)
+
+    def take_in(node: _Part, count: int) -> Generator[Any, Any, None]:
+        yield from database.work(costs.reading / fleet.databases)
+        yield from node.work(costs.fold + count * costs.send)
 
     def arrive() -> Generator[Any, Any, None]:
         while True:
@@ -187,15 +198,16 @@ def _round(number: float, rng: random.Random) -> int:
 
 
 def smallest(fleet: Fleet, costs: Costs) -> tuple[Fleet, Found]:
-    """As few nodes as bear it, by their own measure; if no number of nodes does, as many as still help."""
-    found = simulate(fleet, costs, SHORT)
-    while found.node > FULL:
-        more = replace(fleet, nodes=math.ceil(fleet.nodes * 1.2))
-        after = simulate(more, costs, SHORT)
-        if after.node > found.node * 0.95:
-            break
-        fleet, found = more, after
-    return fleet, simulate(fleet, costs)
+    """As few nodes as bear it, by their own measure; if no number of nodes does, the one that comes nearest. The more
+    nodes there are, the more of them have somebody of a table: at first another one may even make it worse."""
+    best, least = fleet, simulate(fleet, costs, SHORT).node
+    since = 0
+    while least > FULL and since < STEPS_IN_VAIN:
+        fleet = replace(fleet, nodes=math.ceil(fleet.nodes * 1.2))
+        found, since = simulate(fleet, costs, SHORT), since + 1
+        if found.node < least * 0.98:
+            best, least, since = fleet, found.node, 0
+    return best, simulate(best, costs)
 
 
 def check(mixed: Used, count: int, every: float, costs: Costs) -> list[list[str]]:
@@ -264,7 +276,7 @@ def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=30)
-    parser.add_argument("--seconds", type=float, default=12.0, help="of each scene")
+    parser.add_argument("--seconds", type=float, default=16.0, help="of each scene")
     parser.add_argument("--every", type=float, default=0.4, help="seconds between the turns of a table")
     parser.add_argument("--kept", type=Path, help="a file of what was measured; made where it is missing")
     options = parser.parse_args()

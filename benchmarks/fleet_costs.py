@@ -49,6 +49,8 @@ class Costs:
     preview: float
     database: float
     """A turn, in PostgreSQL."""
+    reading: float
+    """In PostgreSQL, for another node where somebody follows the table: it reads what is new in the log."""
     redis: float
     """A turn, in Redis, with two nodes."""
     bot_node: float
@@ -244,13 +246,15 @@ def find_costs(scenes: Scenes) -> Costs:
     send = (node(scenes.watched) - node(together)) / SPECTATORS
     act = node(together) - PEOPLE * send
     both = (apart.first + apart.second - 2 * base * apart.seconds) / apart.turns
+    writing = (together.database - base_database * together.seconds) / together.turns
     found = {
         "act": act,
         "send": send,
         "fold": both - act - PEOPLE * send,
         "hear": (together.second - base * together.seconds) / together.turns,
         "preview": (node(scenes.tried) - node(together)) / PREVIEWS,
-        "database": (together.database - base_database * together.seconds) / together.turns,
+        "database": writing,
+        "reading": (apart.database - base_database * apart.seconds) / apart.turns - writing,
         "redis": (together.redis - idle.redis / idle.seconds * together.seconds) / together.turns,
         "bot_node": 2 * node(bots),
         "bot": bots.bots / (bots.turns / 2),

@@ -144,7 +144,9 @@ def family(pid: int) -> list[int]:
 def processor_seconds(pids: list[int]) -> float:
     """What processes have used so far, with what they had started and is gone."""
     fields = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in pids]
-    return sum(int(ticks) for found in fields for ticks in found[11:15]) / os.sysconf("SC_CLK_TCK")
+    gone = sum(int(ticks) for found in fields for ticks in found[13:15]) / os.sysconf("SC_CLK_TCK")
+    # The clock of another process, as clock_getcpuclockid(3) names it: finer than the ticks of /proc.
+    return gone + sum(time.clock_gettime(~pid << 3 | 2) for pid in pids)
 
 
 def memory(pids: list[int]) -> int:
