@@ -32,7 +32,6 @@ from tests.server.client import Node, running
 
 LEAST = 16.0
 """What the browser does not tell of is at most so long."""
-PLAIN = '.hand .slot:enabled:not([data-tile="x"]):not([data-tile="m"])'
 PARTS = {
     "ScriptDuration": "its code",
     "RecalcStyleDuration": "style",
@@ -101,8 +100,8 @@ def lay_tiles(page: Page) -> Iterator[Sample]:
     while True:
         play.open_table(page, play.make_table(page, "me", "greedy", "greedy", "greedy"))
         watch.observe()
-        while play.wait_for_turn(page) and page.locator(PLAIN).count() > 0:
-            page.locator(PLAIN).first.click()
+        while play.wait_for_turn(page) and page.locator(play.PLAIN).count() > 0:
+            page.locator(play.PLAIN).first.click()
             page.wait_for_timeout(200)
             box = page.locator(".cell.target").first.bounding_box()
             assert box is not None
