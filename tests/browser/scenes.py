@@ -307,7 +307,7 @@ def review(page: Page, games: Games) -> None:
 
 def analysis(page: Page, table: str) -> None:
     page.goto(f"/analysis?table={table}&ply=9")  # where the judge is busy for long
-    page.locator(".tree [aria-current]").wait_for()
+    page.locator(".tree [aria-current]").wait_for(state="attached")  # on phones a button opens it
 
 
 def set_up(page: Page, _games: Games) -> None:
