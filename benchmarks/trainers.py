@@ -306,7 +306,8 @@ def main() -> None:
         return
     rows = [run_apart(name, arguments) for name in arguments.only]
     text = table(["trainer", "what", "steps", "for a core-second", "what came of it"], rows)
-    save("trainers", f"Other people's trainers on Samurai for two, unmodified\n\n{machine()}\n\n{text}")
+    where = f"{machine()}, load {os.getloadavg()[0]:.0f}"
+    save("trainers", f"Other people's trainers on Samurai for two, unmodified\n\n{where}\n\n{text}")
 
 
 if __name__ == "__main__":
