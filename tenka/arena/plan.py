@@ -25,6 +25,10 @@ _NOT_AT_THE_TABLE = (
     "server",
     "envs",
     "training",
+    "review",
+    "puzzles",
+    "site",
+    "leaderboard",
     "cli.py",
     "cli_options.py",
     "check.py",
@@ -32,7 +36,7 @@ _NOT_AT_THE_TABLE = (
 )
 """Parts of this program that no game depends on, but for the following."""
 _AT_THE_TABLE = (("arena", "match.py"), ("arena", "plan.py"))
-_NOT_OF_A_TITLE = ("terminal", "position.py", "steps.py", "cuda.py")
+_NOT_OF_A_TITLE = ("terminal", "position.py", "picture.py", "review.py", "puzzles.py", "steps.py", "cuda.py")
 """Nor do they on these parts of a title."""
 
 
