@@ -59,9 +59,7 @@ def run_check(console: Console, path: Path, again: int, workers: int | None, kno
             progress.update(bar, completed=checked.records + checked.again + len(checked.different))
     console.print(f"ok: the commitment is kept, and the figures follow from {checked.games} games", soft_wrap=True)
     if checked.records:
-        console.print(
-            f"ok: {checked.records} records are by the rules, with deals and dice of the seed", soft_wrap=True
-        )
+        console.print(f"ok: {checked.records} records keep the rules, with deals and dice of the seed", soft_wrap=True)
     else:
         console.print(f"no records are beside {path}, so none were read", soft_wrap=True)
     if checked.again:
