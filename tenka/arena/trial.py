@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from tenka import __version__
 from tenka.arena.journal import Journal, fingerprint_of, record_path
@@ -30,8 +30,12 @@ from tenka.game import GameError
 from tenka.games import check_game_name, get_game, get_title
 from tenka.record import write_file
 
+Result = TypeVar("Result")
+
 FORMAT = 1
 FILE = "trial.json"
+FEW = 20
+"""Games that are over before other processes would be ready."""
 SECRET = "secret.txt"
 """The seed, as long as nobody shall know it."""
 
@@ -180,13 +184,18 @@ def play_trials(trials: Sequence[Trial], workers: int | None = None) -> Generato
         left = len(todo)
         yield left
         work = partial(_play_one, [(journal.folder, journal.plan) for journal in journals], todo)
-        num_workers = workers or count_processors()
-        played = ([work(index)] for index in range(left))
-        for results in played if num_workers == 1 else run_in_processes(work, range(left), num_workers):
+        for results in run_all(work, left, workers):
             for place in {place for place, _ in results}:
                 journals[place].add([result for where, result in results if where == place])
             left -= len(results)
             yield left
+
+
+def run_all(work: partial[Result], count: int, workers: int | None) -> Iterator[list[Result]]:
+    """Does some work for each number below `count`: in so many processes, or in all where it is worth starting them."""
+    num_workers = workers or (count_processors() if count > FEW else 1)
+    alone = ([work(index)] for index in range(count))
+    return alone if num_workers == 1 else run_in_processes(work, range(count), num_workers)
 
 
 def _play_one(

@@ -11,8 +11,7 @@ from typing import NamedTuple
 from tenka.arena.journal import fingerprint_of, record_path
 from tenka.arena.match import BOT, GameResult, play_numbered
 from tenka.arena.plan import Plan
-from tenka.arena.trial import Finished, read_finished
-from tenka.arena.workers import run_in_processes
+from tenka.arena.trial import Finished, read_finished, run_all
 from tenka.game import GameError, InvalidRecord, Outcome
 from tenka.games import get_game
 from tenka.players import is_own
@@ -68,8 +67,7 @@ def check_trial(path: Path, again: int, workers: int | None = None, known: Seque
     todo = list(wanted)
     plans = {seats: terms.plan(seats, finished.seed) for seats in terms.seats}
     work = partial(_play_again, plans, todo)
-    played = ([work(index)] for index in range(len(todo)))
-    for results in played if workers == 1 else run_in_processes(work, range(len(todo)), workers or 1):
+    for results in run_all(work, len(todo), workers):
         for seats, number, fingerprint in results:
             if fingerprint == wanted[seats, number]:
                 checked = checked._replace(again=checked.again + 1)

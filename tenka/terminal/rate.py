@@ -30,12 +30,12 @@ def run_trial(console: Console, folder: Path, terms: Terms, workers: int | None)
     console.print(f"commitment {trial.commitment}", soft_wrap=True)
     begin = time.monotonic()
     progress = progress_bar("playing")
-    left = 0
+    left = total = sum(plan.games for plan in trial.plans.values())
     try:
         with progress:
-            bar = progress.add_task("playing", total=sum(plan.games for plan in trial.plans.values()))
+            bar = progress.add_task("playing", total=total)
             for left in play_trials([trial], workers):
-                progress.update(bar, completed=sum(plan.games for plan in trial.plans.values()) - left)
+                progress.update(bar, completed=total - left)
     except (KeyboardInterrupt, GameError) as error:
         kept = f"{left} games are still to be played; what is done is in {folder}, and the same command goes on"
         if isinstance(error, GameError):
@@ -71,10 +71,12 @@ def run_check(console: Console, path: Path, again: int, workers: int | None, kno
         )
     if checked.different:
         terms = read_finished(path).terms
+        # What is not trusted is not loaded for this either.
+        is_same = not checked.strangers and hash_code(terms.game, (terms.player, *terms.against)) == terms.code
         reason = (
             "a player that thinks for a fixed time, or takes chance from elsewhere, does not repeat its games"
-            if hash_code(terms.game, (terms.player, *terms.against)) == terms.code
-            else "the program has changed since, so that players may play otherwise now"
+            if is_same
+            else "the program is another one by now, and players may play otherwise"
         )
         named = ", ".join(checked.different[:MOST_NAMED]) + (", …" if len(checked.different) > MOST_NAMED else "")
         console.print(f"{len(checked.different)} games went otherwise this time: {named}; {reason}", soft_wrap=True)
