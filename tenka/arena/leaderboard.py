@@ -88,6 +88,8 @@ def read_card(folder: Path) -> Card:
 
 def to_markdown(root: Path = ROOT) -> str:
     """Who is on the leaderboard, and for each game and number of seats everybody's rating. Raises GameError."""
+    if not any(read_board(game, root) for game in GAMES):
+        return "No trial has been published yet.\n"
     parts = [_entries(root)]
     for game in GAMES:
         if trials := read_board(game, root):
@@ -139,6 +141,9 @@ def against_markdown(opponent: str, root: Path = ROOT) -> str:
     """For each game: how everybody has fared alone among copies of one player, by number of seats. Raises GameError."""
     parts = []
     for game in GAMES:
+        if not read_board(game, root):
+            parts.append(f"{get_title(game).name}: no trial has been published yet.")
+            continue
         sizes = get_title(game).players
         rows = [
             f"| {get_title(game).name} | {' | '.join(f'{seats} players' for seats in sizes)} |",
