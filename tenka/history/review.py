@@ -43,6 +43,10 @@ class HistoryJudge(Judge):
         self._guide = HistoryGuide()
         super().__init__(RULES, self._guide)
 
+    def moment_of(self, state: State) -> tuple[int, ...]:
+        """The epoch."""
+        return (int(state.epoch),)
+
     def owner_of_chance(self, state: State) -> Seat:
         """The person whose card is drawn or whose counters fight."""
         return int(state.colour) % int(state.players)

@@ -111,7 +111,11 @@ class Judge:
                 shares[0, number, place] = self._play_on(self.carry_out(world, actions), world, luck)
         return shares
 
-    def join(self, shares: Array) -> Array:
+    def moment_of(self, state: State) -> tuple[int, ...]:
+        """What tells how far to trust opinions of what is done then, if that differs in the course of a game."""
+        return ()
+
+    def join(self, shares: Array, moment: tuple[int, ...]) -> Array:
         """What opinions ``[opinion, ..., seat]`` come to: their mean, unless the title trusts one more."""
         joined: Array = shares.mean(0)
         return joined
@@ -134,7 +138,7 @@ class Judge:
         A title whose plies end with a draw says what luck that was, over everything that could have come.
         """
         lucks = [rng.getrandbits(64) for _ in range(self.luck_tries)]
-        came = self.join(self.try_out([after] * len(lucks), [()], seat, lucks))[0]
+        came = self.join(self.try_out([after] * len(lucks), [()], seat, lucks), self.moment_of(before))[0]
         return Worth(came, np.zeros_like(came))
 
     def worth_of_chance(self, state: State, action: Action, rng: random.Random) -> Worth:
