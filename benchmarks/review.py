@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import resource
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -41,23 +42,18 @@ Line = dict[str, Any]
 
 
 def measure_cost(data: Path) -> str:
-    """Seconds of whole reviews at the usual budget."""
+    """Seconds of whole reviews at the usual budget, with those in which processes start."""
     rows, workers = [], count_processors()
     for game, players in COSTS:
         replay = play(game, players, seed=11)
         judge = make_judge(replay.rules)
         judge_ply(judge, 1, replay.steps[0], 16, 1)  # compiled before
-        begin, decisions = time.process_time(), 0
-        for number, step in enumerate(replay.steps, 1):
-            decisions += len(judge_ply(judge, number, step, judge.tries, 1).decisions)
-        spent, begin = time.process_time() - begin, time.perf_counter()
-        for _ in judge_plies(replay, Settings(judge.tries), {}, workers):
-            pass
-        waited = time.perf_counter() - begin
-        plies = len(replay.steps)
-        rows.append(
-            [game, *(str(n) for n in (len(players), plies, decisions, judge.tries)), f"{spent:.0f}", f"{waited:.0f}"]
-        )
+        begin, before = time.perf_counter(), _seconds_of_processes()
+        plies = list(judge_plies(replay, Settings(judge.tries), {}, workers))
+        waited, spent = time.perf_counter() - begin, _seconds_of_processes() - before
+        decisions = sum(len(ply.decisions) for ply in plies)
+        figures = [str(number) for number in (len(players), len(plies), decisions, judge.tries)]
+        rows.append([game, *figures, f"{spent:.0f}", f"{waited:.0f}"])
         print(rows[-1], flush=True)
     heads = [
         "game",
@@ -69,6 +65,12 @@ def measure_cost(data: Path) -> str:
         f"seconds, {workers} processes",
     ]
     return "What a review costs\n\n" + table(heads, rows)
+
+
+def _seconds_of_processes() -> float:
+    """Of processors, by processes that were started here and have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 # --- whether shares come true -------------------------------------------------------------------------------------
