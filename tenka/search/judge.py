@@ -105,11 +105,11 @@ class Judge:
         A judge may have several opinions of the shares of the win, and trust them more or less; but a mistake is one
         in all of them.
         """
-        shares = np.zeros((1, len(options), len(worlds), int(worlds[0].players)))
-        for number, actions in enumerate(options):
-            for place, (world, luck) in enumerate(zip(worlds, lucks, strict=True)):
-                shares[0, number, place] = self._play_on(self.carry_out(world, actions), world, luck)
-        return shares
+        found = [
+            self._play_on_all([self.carry_out(world, actions) for world in worlds], worlds[0], lucks)
+            for actions in options
+        ]
+        return np.array([found])
 
     def moment_of(self, state: State) -> tuple[int, ...]:
         """What tells how far to trust opinions of what is done then, if that differs in the course of a game."""
@@ -125,6 +125,10 @@ class Judge:
         for action in actions:
             state = self.rules.apply(state, action)
         return state
+
+    def _play_on_all(self, states: Sequence[State], root: State, lucks: Sequence[int]) -> Array:
+        """``[state, seat]``: what comes when each goes on with its luck; `root` is from where, as everybody sees it."""
+        return np.array([self._play_on(state, root, luck) for state, luck in zip(states, lucks, strict=True)])
 
     def _play_on(self, state: State, root: State, luck: int) -> Sequence[float]:
         outcome = self.rules.outcome(state)
@@ -150,7 +154,7 @@ class Judge:
             after = self.rules.apply(state, outcome)
             key = after.tobytes()
             if key not in known:
-                known[key] = np.array([self._play_on(after, state, luck) for luck in lucks])
+                known[key] = self._play_on_all([after] * len(lucks), state, lucks)
             mean = mean + chance * known[key]
             if outcome == action:
                 came = known[key]
