@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
+from tenka.arena.workers import run_in_processes
 from tenka.game import Action
 from tenka.puzzles.promise import AS_GOOD, WORLDS, best_few
-from tenka.puzzles.puzzle import Puzzle, get_setter
+from tenka.puzzles.puzzle import Puzzle, format_puzzle, get_setter, parse_puzzle
 from tenka.puzzles.rate import reached
 
 
@@ -30,10 +32,23 @@ class Again(NamedTuple):
         return self.lead > AS_GOOD
 
 
-def judge_again(puzzles: Sequence[Puzzle], times: int, seed: int) -> Iterator[Again]:
-    """Every puzzle, in so many times as many worlds as turns are compared in when one is found."""
-    for puzzle in puzzles:
-        yield judge_one(puzzle, times * WORLDS, random.Random(f"{seed} {puzzle.id}"))
+def judge_again(puzzles: Sequence[Puzzle], times: int, seed: int, workers: int = 1) -> Iterator[Again]:
+    """Every puzzle, in so many times as many worlds as turns are compared in when one is found; as they are done.
+
+    Raises GameError.
+    """
+    lines = [format_puzzle(puzzle) for puzzle in puzzles]
+    work = partial(_judge_line, puzzles[0].game if puzzles else "", lines, times * WORLDS, seed)
+    if workers == 1:
+        yield from (work(place) for place in range(len(lines)))
+        return
+    for done in run_in_processes(work, range(len(lines)), workers):
+        yield from done
+
+
+def _judge_line(game: str, lines: Sequence[str], num: int, seed: int, place: int) -> Again:
+    puzzle = parse_puzzle(game, lines[place])
+    return judge_one(puzzle, num, random.Random(f"{seed} {puzzle.id}"))
 
 
 def judge_one(puzzle: Puzzle, num: int, rng: random.Random) -> Again:

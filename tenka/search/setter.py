@@ -28,8 +28,6 @@ class Setter:
     """In how many worlds the slow one looks."""
     bots: tuple[str, ...]
     """Whose games positions come from, unless told."""
-    quick_player: str
-    """Who decides at once: what it sees is easy."""
     solvers: tuple[str, ...]
     """The levels that try a puzzle, the weakest first: whoever needs no long thought."""
     tries = 6
