@@ -376,6 +376,24 @@ def make(
 
 
 @puzzles.command()
+def choose(
+    file: Annotated[Path, typer.Argument(help="Where those that are chosen go.", metavar="FILE")],
+    made: Annotated[list[Path], typer.Argument(help="Puzzles that 'make' has written.", metavar="MADE…")],
+    number: Annotated[str, typer.Option(help="How many.", metavar="N")] = "1000",
+    game: Game = DEFAULT_GAME,
+) -> None:
+    """Choose from many puzzles: all numbers of players, kinds and strengths alike, no two that are nearly the same."""
+    from tenka.games import check_game_name
+    from tenka.puzzles.choose import choose_from_files, count_groups
+    from tenka.terminal.contest import check_writable
+
+    check_writable([file])
+    chosen = choose_from_files(check_game_name(game), made, _count("--number", number), file)
+    for line in count_groups(chosen):
+        _console().print(line, highlight=False, soft_wrap=True)
+
+
+@puzzles.command()
 def check(
     file: Annotated[Path, typer.Argument(help="Puzzles that 'make' has written.", metavar="FILE")],
     times: Annotated[str, typer.Option(help="In how many times 4,096 worlds.", metavar="N")] = "4",

@@ -49,7 +49,7 @@ FEW, EVERY, FINALS, EARLY, GLANCE, WHOLE, OTHER, AGAIN = (
 )
 """Stages of the sieve; after the first come quick looks."""
 _FIRST_WORLDS = 8
-_LOOKS = ((96, 0.06), (384, 0.07))
+_LOOKS = ((24, 0.03), (96, 0.06), (384, 0.07))
 """The first looks: in how many worlds, and the lead that the best of a few turns must show in them."""
 _LEAST_BEST, _MOST_RIVAL = 0.2, 0.85
 """Something is at stake: the best turn is worth so much or more, and the next best so much at most."""
@@ -112,7 +112,7 @@ def find(
     ledger = ledger or Ledger()
     with ledger.stage(EVERY):
         turns = setter.list_turns(view, rng)
-    if len(turns) < 3:
+    if len(turns) < setter.least_turns:
         ledger.refuse(EVERY)
         return None
     with ledger.stage(FINALS):
@@ -127,6 +127,7 @@ def find(
     if not agrees:
         ledger.refuse(GLANCE)
         return None
+    finalists = [finalists[place] for place in np.argsort(-early.means)[: len(early.right) + SHOWN + 1].tolist()]
     with ledger.stage(WHOLE):
         first = compare(setter, view, finalists, worlds, rng)
     if first is None or not is_kept(first.promise):

@@ -24,6 +24,8 @@ class Setter:
     """What the two do, in words: the quick one, which looks at every world, and the slow one, which must agree."""
     whole_plies = True
     """Whether a ply is one decision, and not each of its actions."""
+    least_turns = 3
+    """With fewer there is nothing to find."""
     slow_worlds = 96
     """In how many worlds the slow one looks."""
     bots: tuple[str, ...]
