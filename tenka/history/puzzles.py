@@ -29,7 +29,7 @@ from tenka.search.setter import QUICK, Setter
 LATE = 1
 """Positions come from so many of the last epochs: games are played to their ends quickly from there."""
 FEW = 6
-THOUGHTS, TRIES = 4, 4
+THOUGHTS, TRIES = 3, 4
 """Of the slow evaluator: so many decisions are thought about, and each of the best few is tried so often."""
 
 
@@ -40,7 +40,7 @@ class HistorySetter(Setter):
     evaluators = ("play-outs to the end by instinct", "play-outs whose next decisions are thought about")
     whole_plies = False
     least_turns = 2
-    slow_worlds = 192
+    slow_worlds = 128
     bots = ("bushi", "hatamoto", "karo")
     solvers = ("farmer", "ashigaru", "bushi", "gokenin", "hatamoto", "karo", "shogun")
     kinds = ("attack", "hold", "draft", "capital")
