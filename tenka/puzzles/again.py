@@ -15,6 +15,11 @@ from tenka.puzzles.promise import AS_GOOD, WORLDS, best_few
 from tenka.puzzles.puzzle import Puzzle, format_puzzle, get_setter, parse_puzzle
 from tenka.puzzles.rate import reached
 
+FAR = 0.05
+"""A turn that is so far behind the best other one is not tried any more: it decides nothing."""
+MOST_RIGHT = 2
+"""Of the right turns so many are tried, the best: the others are as good."""
+
 
 class Again(NamedTuple):
     """What came of one."""
@@ -63,11 +68,15 @@ def judge_one(puzzle: Puzzle, num: int, rng: random.Random) -> Again:
     for turn in (*(told.actions for told in puzzle.others), *few):
         others.setdefault(reached(setter.rules, world, turn), tuple(turn))
     rivals = [turn for key, turn in others.items() if key not in known]
-    sums = np.zeros(len(right) + len(rivals))
+    best, sums = right[:MOST_RIGHT], np.zeros(0)
     for start in range(0, num, WORLDS):
         worlds = setter.deal(view, min(WORLDS, num - start), rng)
-        shares = setter.try_out(worlds, [*right, *rivals], rng.getrandbits(60))
-        sums += shares[:, :, view.seat].sum(1)
+        shares = setter.try_out(worlds, [*best, *rivals], rng.getrandbits(60))
+        sums = sums + shares[:, :, view.seat].sum(1) if start else shares[:, :, view.seat].sum(1)
+        behind = sums[len(best) :].max() - sums[len(best) :]
+        near = np.flatnonzero(behind <= FAR * (start + len(worlds))).tolist()
+        rivals = [rivals[place] for place in near]
+        sums = np.concatenate([sums[: len(best)], sums[len(best) :][near]])
     means = sums / num
-    place = int(means[len(right) :].argmax())
-    return Again(puzzle, float(means[: len(right)].max() - means[len(right) + place]), rivals[place], num)
+    place = int(means[len(best) :].argmax())
+    return Again(puzzle, float(means[: len(best)].max() - means[len(best) + place]), rivals[place], num)
