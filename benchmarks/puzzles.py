@@ -80,7 +80,8 @@ def try_line(
 ) -> dict[str, Any]:
     """Who finds a puzzle, by tries that its rating does not know of."""
     puzzle = parse_puzzle(game, lines[place])
-    hits = solve_rates(get_setter(game), puzzle, random.Random(f"levels {seed} {puzzle.id}"), levels, tries)
+    right, rng = [told.actions for told in puzzle.right], random.Random(f"levels {seed} {puzzle.id}")
+    hits = solve_rates(get_setter(game), puzzle.view, right, rng, levels, tries)
     return {
         "id": puzzle.id,
         "rating": puzzle.rating,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from tenka import record as records
 from tenka.arena.workers import run_in_processes
-from tenka.game import CHANCE, GameError, State, View, draw_chance
+from tenka.game import CHANCE, Action, GameError, State, View, draw_chance
 from tenka.games import get_title
 from tenka.players import get_player
 from tenka.puzzles.ledger import Ledger, Stage
@@ -31,6 +31,10 @@ ENDING = ".made"
 """Of the file beside the puzzles in which what is done is kept."""
 GAME, KINDS, TRIES = "the game", "kinds and proof", "the levels' tries"
 """Stages of the sieve that are no comparisons."""
+FIRST_TRIES = 2
+"""So often every level tries before much is spent on a position;"""
+ALIKE = 3
+"""where all find its answer, or nobody does, one in so many goes on."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +99,7 @@ def make_from_game(order: Order, number: int) -> Made:
         puzzle = _look_at(setter, view, f"{order.seed}-{number}-{ply}", rng, ledger)
         if puzzle is not None:
             with ledger.stage(TRIES):
-                found = solve_rates(setter, puzzle, rng)
+                found = solve_rates(setter, view, [told.actions for told in puzzle.right], rng)
             lines.append(format_puzzle(replace(puzzle, rating=rate(order.game, found, setter.tries))))
             hits.append(found)
     return Made(number, looked, tuple(lines), tuple(hits), ledger.stages)
@@ -104,7 +108,7 @@ def make_from_game(order: Order, number: int) -> Made:
 def _look_at(setter: Setter, view: View, name: str, rng: random.Random, ledger: Ledger) -> Puzzle | None:
     if not look_first(setter, view, rng, ledger):
         return None
-    found = find(setter, view, rng, ledger=ledger)
+    found = find(setter, view, rng, goes_on=partial(_tells_levels_apart, setter, view, rng), ledger=ledger)
     if found is None:
         return None
     promise = found.promise
@@ -116,6 +120,12 @@ def _look_at(setter: Setter, view: View, name: str, rng: random.Random, ledger: 
         ledger.refuse(KINDS)
         return None
     return Puzzle(name, setter.rules.name, view, tuple(found.right), tuple(found.others), tuple(kinds), promise)
+
+
+def _tells_levels_apart(setter: Setter, view: View, rng: random.Random, right: Sequence[Sequence[Action]]) -> bool:
+    """Whether some levels find one of these turns and others do not; now and then also where all do, or nobody."""
+    hits = sum(solve_rates(setter, view, right, rng, tries=FIRST_TRIES).values())
+    return 0 < hits < FIRST_TRIES * len(setter.solvers) or rng.randrange(ALIKE) == 0
 
 
 def _positions(setter: Setter, order: Order, number: int, rng: random.Random) -> Iterator[State]:

@@ -8,7 +8,7 @@ many, new again, and by the other evaluator as well.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 from typing import NamedTuple
 
@@ -37,11 +37,12 @@ ERRORS = 3.29
 FINALISTS = 8
 SHOWN = 4
 """So many other turns are told."""
-FEW, EVERY, FINALS, EARLY, GLANCE, WHOLE, OTHER, AGAIN = (
+FEW, EVERY, FINALS, EARLY, WISH, GLANCE, WHOLE, OTHER, AGAIN = (
     "a few turns",
     "every turn",
     "the best eight",
     "an eighth of the worlds",
+    "whom it tells apart",
     "the other's glance",
     "all worlds",
     "the other evaluator",
@@ -105,9 +106,17 @@ def look_first(setter: Setter, view: View, rng: random.Random, ledger: Ledger) -
 
 
 def find(
-    setter: Setter, view: View, rng: random.Random, worlds: int = WORLDS, ledger: Ledger | None = None
+    setter: Setter,
+    view: View,
+    rng: random.Random,
+    worlds: int = WORLDS,
+    goes_on: Callable[[Sequence[Sequence[Action]]], bool] | None = None,
+    ledger: Ledger | None = None,
 ) -> Found | None:
-    """The right turns of a position with what they promise; None: it makes no puzzle."""
+    """The right turns of a position with what they promise; None: it makes no puzzle.
+
+    `goes_on` is asked whether to spend more, once it seems clear which turns are right.
+    """
     assert view.seat is not None
     ledger = ledger or Ledger()
     with ledger.stage(EVERY):
@@ -122,6 +131,12 @@ def find(
     if early is None or early.promise.lead < _EARLY_LEAD:
         ledger.refuse(EARLY)
         return None
+    if goes_on is not None:
+        with ledger.stage(WISH):
+            is_wanted = goes_on([finalists[place] for place in early.right])
+        if not is_wanted:
+            ledger.refuse(WISH)
+            return None
     with ledger.stage(GLANCE):
         agrees = _slow_leans(setter, view, [finalists[early.right[0]], finalists[early.rival]], rng)
     if not agrees:

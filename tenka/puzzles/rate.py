@@ -10,10 +10,9 @@ import random
 from collections.abc import Mapping, Sequence
 from math import log
 
-from tenka.game import Action, Rules, Seat, State
+from tenka.game import Action, Rules, Seat, State, View
 from tenka.players import Player, decide_ply, get_player
 from tenka.players.strengths import strengths
-from tenka.puzzles.puzzle import Puzzle
 from tenka.search.setter import Setter
 
 BASE = 1000
@@ -56,12 +55,16 @@ def decide(setter: Setter, player: Player, state: State, seat: Seat, rng: random
 
 
 def solve_rates(
-    setter: Setter, puzzle: Puzzle, rng: random.Random, levels: Sequence[str] = (), tries: int = 0
+    setter: Setter,
+    view: View,
+    right: Sequence[Sequence[Action]],
+    rng: random.Random,
+    levels: Sequence[str] = (),
+    tries: int = 0,
 ) -> dict[str, int]:
     """By level: how many of its tries were right. Those that the title names try, as often as it says, unless told."""
-    rules, view = setter.rules, puzzle.view
+    rules = setter.rules
     assert view.seat is not None
-    right = [told.actions for told in puzzle.right]
     found = {}
     for name in levels or setter.solvers:
         player, hits = get_player(name, rules.name), 0
