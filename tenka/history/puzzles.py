@@ -26,8 +26,9 @@ from tenka.history.tables import tables_of
 from tenka.history.thinking import ROOM, deal_worlds, play_to_ends
 from tenka.search.setter import QUICK, Setter
 
-LATE = 1
-"""Positions come from so many of the last epochs: games are played to their ends quickly from there."""
+LATE = MappingProxyType({GIVING: 1, STARTING: 1, MILITARY: 1, CAPITAL_PHASE: 2})
+"""By phase: positions come from so many of the last epochs. Games are played to their ends quickly from there; but
+capitals are few, and bring more when there is more to come."""
 FEW = 6
 THOUGHTS, TRIES = 3, 4
 """Of the slow evaluator: so many decisions are thought about, and each of the best few is tried so often."""
@@ -55,12 +56,10 @@ class HistorySetter(Setter):
 
     def is_worth(self, view: View) -> bool:
         """Whether a card is kept or given, a capital is founded, or somebody could be attacked, late in the game."""
-        known = view.known
-        if known.epoch < NUM_EPOCHS - LATE or len(legal := RULES.legal(known)) < 2:
+        known, phase = view.known, int(view.known.phase)
+        if known.epoch < NUM_EPOCHS - LATE.get(phase, 0) or len(legal := RULES.legal(known)) < self.least_turns:
             return False
-        if known.phase in (STARTING, MILITARY):
-            return any(_is_attack(view, action) for action in legal)
-        return known.phase in (GIVING, CAPITAL_PHASE)
+        return phase not in (STARTING, MILITARY) or any(_is_attack(view, action) for action in legal)
 
     def list_few(self, view: View, rng: random.Random) -> list[list[Action]]:
         """What instinct holds for best."""
