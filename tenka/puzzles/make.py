@@ -108,7 +108,7 @@ def make_from_game(order: Order, number: int) -> Made:
 def _look_at(setter: Setter, view: View, name: str, rng: random.Random, ledger: Ledger) -> Puzzle | None:
     if not look_first(setter, view, rng, ledger):
         return None
-    found = find(setter, view, rng, goes_on=partial(_tells_levels_apart, setter, view, rng), ledger=ledger)
+    found = find(setter, view, rng, goes_on=partial(tells_levels_apart, setter, view, rng), ledger=ledger)
     if found is None:
         return None
     promise = found.promise
@@ -122,7 +122,7 @@ def _look_at(setter: Setter, view: View, name: str, rng: random.Random, ledger: 
     return Puzzle(name, setter.rules.name, view, tuple(found.right), tuple(found.others), tuple(kinds), promise)
 
 
-def _tells_levels_apart(setter: Setter, view: View, rng: random.Random, right: Sequence[Sequence[Action]]) -> bool:
+def tells_levels_apart(setter: Setter, view: View, rng: random.Random, right: Sequence[Sequence[Action]]) -> bool:
     """Whether some levels find one of these turns and others do not; now and then also where all do, or nobody."""
     hits = sum(solve_rates(setter, view, right, rng, tries=FIRST_TRIES).values())
     return 0 < hits < FIRST_TRIES * len(setter.solvers) or rng.randrange(ALIKE) == 0

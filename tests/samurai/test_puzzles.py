@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
 
-from tenka.game import View
-from tenka.puzzles.promise import LEAD, find
+from tenka.game import Action, View
+from tenka.puzzles.ledger import Ledger
+from tenka.puzzles.make import tells_levels_apart
+from tenka.puzzles.promise import LEAD, WISH, find
 from tenka.puzzles.rate import is_right
 from tenka.samurai.board import FIELD_BY_NAME, LAND_BY_PLAYERS, NUM_LAND, SEA_BY_PLAYERS, SEA_WORD, SETTLEMENTS_BESIDE
 from tenka.samurai.every_turn import can_end, list_every_turn
@@ -162,3 +165,23 @@ def test_the_turn_that_wins_at_once_is_found(setter: SamuraiSetter) -> None:
     assert found.promise.lead > LEAD
     kinds = setter.kinds_of(view, found.right[0].actions, found.others[0].actions, random.Random(1))
     assert kinds == ["last", "leadership", "end"]
+
+
+def test_no_worlds_are_spent_on_what_is_not_wanted(setter: SamuraiSetter) -> None:
+    asked, ledger = [], Ledger()
+
+    def refuse(right: Sequence[Sequence[Action]]) -> bool:
+        asked.extend(right)
+        return False
+
+    assert find(setter, view_of(last_buddha()), random.Random(1), worlds=128, goes_on=refuse, ledger=ledger) is None
+    assert {RULES.format(turn) for turn in asked} == set(RIGHT)
+    assert ledger.stages[WISH].refused == 1
+    assert list(ledger.stages)[-1] == WISH
+
+
+def test_of_what_nobody_finds_a_part_goes_on(setter: SamuraiSetter) -> None:
+    view, right = view_of(last_buddha()), [RULES.parse(text) for text in RIGHT]
+    assert tells_levels_apart(setter, view, random.Random(1), right)
+    gone_on = sum(tells_levels_apart(setter, view, random.Random(seed), []) for seed in range(24))
+    assert 1 <= gone_on <= 16
