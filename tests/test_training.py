@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +16,7 @@ from tenka.games import GAMES, find_part
 from tenka.players.neural import Network
 from tenka.training.command import CURVES, PLAYER, WEIGHTS, choose_device, train, write_files
 from tenka.training.curves import draw_curves, read_curves
+from tenka.training.evaluate import against_greedy
 from tenka.training.export import load_checkpoint, load_weights
 from tenka.training.games import Games
 from tenka.training.net import Net, Shape
@@ -28,6 +31,14 @@ TINY = Shape(blocks=1, width=16, hidden=16, heard=8, whole=16)
 LEARNT = [game for game in GAMES if find_part(game, "learning")]
 FEWEST = 2
 SETTINGS = Settings(steps=16, batch=64, warm_up=2, rate=3e-3, league={FEWEST: 0.5})
+
+
+@pytest.fixture(scope="module", autouse=True)
+def short_measurements() -> Iterator[None]:
+    """A whole measurement of a long game takes a processor more than a minute, and here nobody needs its figures."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tenka.training.run.against_greedy", partial(against_greedy, most_steps=100))
+        yield
 
 
 @pytest.fixture(scope="module", params=LEARNT)

@@ -40,6 +40,8 @@ NEEDED_IN_WHEEL = (
     f"{SITE}{NOTICES}",
     "tenka/py.typed",
     "tenka/history/data/provinces.toml",
+    "tenka/history/weights/history-1.onnx",
+    "tenka/history/weights/README.md",
     "tenka/samurai/weights/samurai-2.onnx",
     "tenka/samurai/weights/README.md",
     "tenka/samurai/data/puzzles.list",

@@ -33,6 +33,7 @@ NAMED = {
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
     "SECURITY.md": "reporting.md",
+    "tenka/history/weights/README.md": "figures/weights-history.md",
     "tenka/samurai/weights/README.md": "figures/weights.md",
 }
 """Pages from outside docs/, and what they are called."""

@@ -10,6 +10,7 @@ __all__ = ["LEVELS", "MEASURED", "PLAYERS", "make_player"]
 PLAYERS = {
     "greedy": "plays what brings most points on average, with the exact odds of every fight",
     "mcts": "plays what looks best on for an epoch or two, many times, and then what did best",
+    "policy": "has learnt by playing itself: what its network would do at once",
 }
 """By name, with what it does. ``mcts:5000`` or ``mcts:500ms`` says how long it thinks."""
 
@@ -35,6 +36,10 @@ def make_player(name: str) -> Player:
         from tenka.history.players.greedy import Greedy
 
         return Greedy()
+    if name == "policy":
+        from tenka.history.players.neural import make_policy
+
+        return make_policy()
     from tenka.history.players.search import make_searcher
 
     return make_searcher(name)

@@ -1,0 +1,85 @@
+"""The player that has learnt History of the Samurai: what it does and says, and what is said of bad weights."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tenka.game import GameError
+from tenka.history import learning
+from tenka.history.actions import GIVE, PLACE
+from tenka.history.players.neural import GAME, WEIGHTS, make_policy
+from tenka.players import get_player
+from tenka.players.neural import Network, load_network
+from tests.history.learnt import EVERY_NUMBER, RULES, Told, decisions_of
+
+
+@pytest.mark.parametrize("players", EVERY_NUMBER)
+def test_it_does_what_its_network_likes_best_of_what_it_may_do(players: int) -> None:
+    states = decisions_of(players, 6, steps=60)
+    told, network, player = Told(states), load_network(WEIGHTS, GAME), make_policy()
+    answers = network.ask(players, told.planes, told.globals)
+    assert np.allclose(answers.shares.sum(1), 1.0, atol=1e-5)
+    assert answers.shares.shape == (len(states), players)
+    gifts, own = 0, []
+    for place, state in enumerate(states):
+        seat = RULES.turn(state)
+        assert seat is not None
+        legal = RULES.legal(state)
+        logits = np.where(told.masks[place] != 0, answers.policy[place, network.slots[players]], -np.inf)
+        wanted = learning.as_named(state, int(logits.argmax()))
+        chosen = player.decide(RULES.view(state, seat), legal, random.Random(1))
+        gifts += GIVE <= chosen < PLACE
+        # other batches are added up in another order: what is nearly as good may be chosen
+        best, of_chosen = logits.max(), logits[learning.as_seen(state, chosen)]
+        assert chosen == wanted or best - of_chosen < 1e-3
+        lines = player.explain(RULES.view(state, seat), legal, random.Random(1))
+        assert {line.actions[0] for line in lines} == set(legal)
+        assert sum(line.score for line in lines) == pytest.approx(1.0)
+        assert sum(lines[0].win_shares) == pytest.approx(1.0, abs=1e-4)
+        own.append(lines[0].win_shares[seat] - answers.shares[place, 0])
+    assert np.abs(own).max() < 1e-3, "shares go by the seats of the table, his own is his"
+    assert gifts or players == 2
+
+
+def test_what_is_hidden_makes_no_difference_to_what_it_does() -> None:
+    rng, player = random.Random(2), make_policy()
+    for state in decisions_of(5, 7, steps=20):
+        seat = RULES.turn(state)
+        other = RULES.sample(RULES.view(state, seat), rng)
+        lines, again = (
+            player.explain(RULES.view(each, seat), RULES.legal(each), random.Random(1)) for each in (state, other)
+        )
+        assert lines == again
+
+
+def test_weights_that_were_cut_short_or_are_of_another_game_are_told(tmp_path: Path) -> None:
+    short = tmp_path / "short.onnx"
+    short.write_bytes(WEIGHTS.read_bytes()[:100_000])
+    with pytest.raises(GameError, match=r"short\.onnx cannot be read; is the file there, and whole"):
+        Network(short, GAME)
+    with pytest.raises(GameError, match=r"history-1\.onnx do not fit: the file has game 'history'"):
+        Network(WEIGHTS, "samurai")
+
+
+@pytest.mark.slow
+def test_it_beats_four_greedy() -> None:
+    """The figures are in benchmarks/results; here are only enough games to notice that it has forgotten everything."""
+    names, won, games = ["policy", *["greedy"] * 4], 0.0, 15
+    for game in range(games):
+        turned = names[-(game % 5) :] + names[: -(game % 5)]
+        players = [get_player(name, GAME) for name in turned]
+        rng = random.Random(game // 5)
+        state = RULES.start(RULES.options({"players": 5}), rng)
+        while (outcome := RULES.outcome(state)) is None:
+            seat = RULES.turn(state)
+            if seat is None:
+                actions, chances = zip(*RULES.chance(state), strict=True)
+                state = RULES.apply(state, rng.choices(actions, chances)[0])
+            else:
+                state = RULES.apply(state, players[seat].decide(RULES.view(state, seat), RULES.legal(state), rng))
+        won += (turned.index("policy") in outcome.winners) / len(outcome.winners)
+    assert won / games >= 0.3
