@@ -305,9 +305,10 @@ def main() -> None:
         run_here(arguments.here, arguments.steps, arguments.tutorial)
         return
     rows = [run_apart(name, arguments) for name in arguments.only]
-    text = table(["trainer", "what", "steps", "for a core-second", "what came of it"], rows)
+    text = table(["trainer", "what", "steps", "for a core-second *", "what came of it"], rows)
     where = f"{machine()}, load {os.getloadavg()[0]:.0f}"
-    save("trainers", f"Other people's trainers on Samurai for two, unmodified\n\n{where}\n\n{text}")
+    note = "\\* with learning, and with the loading of the library, which is most of it in a short run"
+    save("trainers", f"Other people's trainers on Samurai for two, unmodified\n\n{where}\n\n{text}\n\n{note}")
 
 
 if __name__ == "__main__":
