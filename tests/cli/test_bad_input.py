@@ -86,6 +86,7 @@ CASES = [
     ("puzzles make out.txt --games none", "--games is a whole number from 1"),
     ("puzzles make out.txt --bots nobody", "there is no player 'nobody'"),
     ("puzzles make nowhere/out.txt", "nowhere"),
+    ("puzzles reports --game chess", "there is no game 'chess'"),
     ("puzzles check nowhere.txt", "cannot read nowhere.txt"),
     ("puzzles check good.game", "line 1: the line of a puzzle has 7 fields"),
     ("review nowhere.game", "there is no file nowhere.game"),

@@ -274,8 +274,24 @@ export const ja: Words = {
   puzzleWrong: "もっと良い手番があります。",
   puzzleLead: (points: number, worlds: number) => `${worlds}通りの世界で${points}ポイント上回ります。`,
   puzzleProved: "すべての手札とすべての応手について証明済みです。",
-  puzzleStanding: (rating: number, streak: number, best: number) =>
-    `あなたのレーティング ${rating} · 連続正解 ${streak}（最高 ${best}）`,
+  puzzleStanding: (rating: number, change: number | null, streak: number, best: number) =>
+    `あなたのレーティング ${rating}${change === null ? "" : `（${change < 0 ? "−" : "+"}${Math.abs(change)}）`} · 連続正解 ${streak}（最高 ${best}）`,
+  puzzleTried: "一度解いた問題なので、もう成績には数えません。",
+  winsOfWorlds: "全世界での勝ちの割合：",
+  playOut: (turn) => (turn ? `一つの世界で進めてみる：${turn}` : "一つの世界で進めてみる"),
+  oneWorld: "可能な世界の一つです。相手はこのような手札かもしれません。先へ進むと応手が見られます。",
+  handOpen: (name) => `公開中の手札：${name}`,
+  backToAnswer: "解答に戻る",
+  goodPuzzle: "良い問題でしたか？",
+  voteUp: "はい",
+  voteDown: "いいえ",
+  reportTurn: "別の手番も同じくらい良い",
+  reportHelp: "同じくらい良いと思う手番を並べて確定してください。もっと多くの世界で確かめます。",
+  reportChecking: "確かめています…",
+  reportRight: (points, range, worlds) =>
+    `そのとおりです。同じくらい良い手番です（${worlds}通りの世界で差は${points}ポイント、${range}）。今後は正解になります。`,
+  reportWrong: (points, range, worlds) =>
+    `${worlds}通りの世界で確かめました。最善の手番が${points}ポイント上回ります（${range}）。`,
   kindOfPuzzle: "次の問題の種類",
   everyKind: "すべての種類",
   nextPuzzle: "次の問題",
