@@ -1,7 +1,7 @@
 /** A course of plies that is told on the board, by itself or step by step: a turn of a puzzle, and the replies to it. */
 
 import type { AnyPosition, AnyTeller, AnyTitle, Beat } from "../games/title";
-import type { PlyInfo, PuzzleReplies, ReplayStep } from "../messages";
+import type { OutcomeInfo, PlyInfo, PuzzleReplies, ReplayStep } from "../messages";
 import { merge } from "./patch";
 import { Story } from "./story.svelte";
 
@@ -25,6 +25,8 @@ export class Course {
   /** After so many plies. */
   at = $state(0);
   readonly steps: ReplayStep[];
+  /** How the game ended with the last step; null: it goes on. */
+  readonly outcome: OutcomeInfo | null;
   readonly #positions: AnyPosition[];
   readonly #story: Story<AnyPosition>;
 
@@ -38,6 +40,7 @@ export class Course {
     },
   ) {
     this.steps = replies.steps;
+    this.outcome = replies.outcome;
     this.#positions = [replies.start];
     for (const step of replies.steps) this.#positions.push(merge(this.#positions.at(-1)!, step.changes));
     this.#story = new Story({

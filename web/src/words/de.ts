@@ -288,6 +288,7 @@ export const de: Words = {
   playOut: (turn) => (turn ? `In einer Welt ausspielen: ${turn}` : "In einer Welt ausspielen"),
   oneWorld: "Eine der Welten: Das könnten die anderen halten. Geh weiter, um ihre Antworten zu sehen.",
   handOpen: (name) => `Die offene Hand: ${name}`,
+  gameWonBy: (names) => `Das Spiel ist zu Ende, und es gewinnt: ${names}.`,
   backToAnswer: "Zurück zur Antwort",
   goodPuzzle: "Eine gute Aufgabe?",
   voteUp: "Ja",

@@ -293,6 +293,7 @@ export const en = {
   playOut: (turn: string) => (turn ? `Play out in one world: ${turn}` : "Play out in one world"),
   oneWorld: "One of the worlds: this is what the others may hold. Step on to see what they reply.",
   handOpen: (name: string) => `The open hand: ${name}`,
+  gameWonBy: (names: string) => `The game is over, and the win goes to: ${names}.`,
   backToAnswer: "Back to the answer",
   goodPuzzle: "A good puzzle?",
   voteUp: "Yes",

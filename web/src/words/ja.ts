@@ -281,6 +281,7 @@ export const ja: Words = {
   playOut: (turn) => (turn ? `一つの世界で進めてみる：${turn}` : "一つの世界で進めてみる"),
   oneWorld: "可能な世界の一つです。相手はこのような手札かもしれません。先へ進むと応手が見られます。",
   handOpen: (name) => `公開中の手札：${name}`,
+  gameWonBy: (names) => `ゲーム終了。勝者：${names}。`,
   backToAnswer: "解答に戻る",
   goodPuzzle: "良い問題でしたか？",
   voteUp: "はい",
