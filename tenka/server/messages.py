@@ -784,6 +784,8 @@ class PuzzleInfo(Message):
     """Of a player who would find it every other time: by the levels first, and then by people's tries."""
     is_tried: bool
     """You have tried it before, and only the first try counts."""
+    asks_for: Literal["turn", "decision"]
+    """A whole turn, or a single move of one."""
     options: dict[str, str]
     seat: int
     """Who is to move, and whose eyes these are."""

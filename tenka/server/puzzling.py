@@ -11,7 +11,7 @@ import random
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, Literal
 
 from tenka.game import Action
 from tenka.games import check_game_name, get_game
@@ -119,6 +119,7 @@ def show(puzzle: Puzzle, rating: int, is_tried: bool = False, day: date | None =
         day=None if day is None else day.isoformat(),
         rating=rating,
         is_tried=is_tried,
+        asks_for=asks_for(puzzle),
         options=table.texts,
         seat=seat,
         position=picture_of(puzzle.game).draw(puzzle.view),
@@ -129,7 +130,23 @@ def show(puzzle: Puzzle, rating: int, is_tried: bool = False, day: date | None =
 def preview(puzzle: Puzzle, moves: str) -> messages.PreviewResult:
     """The first moves of a turn, tried out; raises Refused."""
     table, seat = _table(puzzle), _seat_of(puzzle)
-    return audience.try_moves(table, seat, moves, table.state)
+    result = audience.try_moves(table, seat, moves, table.state)
+    if asks_for(puzzle) == "turn" or not _one_decision(table.rules.parse(moves)):
+        return result
+    whole = result.choice.model_copy(update={"legal": [], "is_whole": True, "details": None})
+    return result.model_copy(update={"choice": whole})
+
+
+def asks_for(puzzle: Puzzle) -> Literal["turn", "decision"]:
+    """A whole turn, or one decision of it, as the title's puzzles are."""
+    return "turn" if get_setter(puzzle.game).whole_plies else "decision"
+
+
+def _one_decision(actions: Sequence[Action]) -> bool:
+    """Whether one is there; raises Refused for more."""
+    if len(actions) > 1:
+        raise Refused("illegal", "this puzzle asks for one decision, and here are more; take the last ones back")
+    return bool(actions)
 
 
 def _seat_of(puzzle: Puzzle) -> int:
@@ -149,13 +166,11 @@ class Tried:
         self.table = _table(puzzle)
         self.seat = _seat_of(puzzle)
         begun = self.table.preview(self.seat, moves)
-        is_enough = begun.is_whole or (begun.actions and not get_setter(puzzle.game).whole_plies)
-        if not is_enough:
-            raise Refused("incomplete", f"{moves.strip() or 'nothing'!r} is not a whole turn yet")
-        ends_here = begun.is_whole and begun.legal
-        self.actions: tuple[Action, ...] = tuple(
-            [*begun.actions, self.table.rules.end_turn] if ends_here else begun.actions
-        )
+        is_turn = asks_for(puzzle) == "turn"
+        if not (begun.is_whole if is_turn else _one_decision(begun.actions)):
+            raise Refused("incomplete", f"{moves.strip() or 'nothing'!r} is not a whole {asks_for(puzzle)} yet")
+        end = [self.table.rules.end_turn] if is_turn and begun.legal else []
+        self.actions: tuple[Action, ...] = (*begun.actions, *end)
         self._position = self.reached(self.actions)
 
     @property

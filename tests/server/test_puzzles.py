@@ -14,7 +14,7 @@ import pytest
 
 from tenka.games import GAMES, get_game
 from tenka.puzzles.promise import AS_GOOD
-from tenka.puzzles.puzzle import Promise, Puzzle, Told, format_puzzle, load_puzzles, parse_puzzle
+from tenka.puzzles.puzzle import Promise, Puzzle, Told, format_puzzle, get_setter, load_puzzles, parse_puzzle
 from tenka.puzzles.shelf import Shelf, open_shelf
 from tenka.server import puzzling, solving, weighing
 from tenka.server.bots import BotPool
@@ -123,6 +123,23 @@ def test_half_a_turn_is_no_try() -> None:
         Tried(PUZZLE, "")
 
 
+def test_where_one_decision_is_asked_for_it_is_whole_and_nothing_follows(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, *rest = (RULES.format([action]) for action in PUZZLE.right[0].actions)
+    assert puzzling.show(PUZZLE, 1).asks_for == "turn"
+    monkeypatch.setattr(get_setter(GAME), "whole_plies", False)
+    shown = puzzling.show(PUZZLE, 1)
+    assert shown.asks_for == "decision"
+    assert puzzling.preview(PUZZLE, "").choice == shown.choice
+    after = puzzling.preview(PUZZLE, first).choice
+    assert (after.is_whole, after.legal) == (True, [])
+    assert Tried(PUZZLE, first).moves == first
+    for more in (puzzling.preview, Tried):
+        with pytest.raises(Refused, match="asks for one decision"):
+            more(PUZZLE, " ".join((first, *rest)))
+    with pytest.raises(Refused, match="not a whole decision"):
+        Tried(PUZZLE, "")
+
+
 def test_anybody_can_ask_and_try_over_http(site: Site) -> None:
     """Nobody is asked who they are, and nobody's tries are counted."""
     stranger = site.visitor()
@@ -137,7 +154,18 @@ def test_anybody_can_ask_and_try_over_http(site: Site) -> None:
     assert (counted["puzzles"], counted["standing"]) == (len(PUZZLES), None)
     assert counted["kinds"][PUZZLE.kinds[0]] == sum(PUZZLE.kinds[0] in puzzle.kinds for puzzle in PUZZLES)
     told = stranger.get(PATH)
-    assert told.keys() == {"id", "game", "day", "rating", "is_tried", "options", "seat", "position", "choice"}
+    assert told.keys() == {
+        "id",
+        "game",
+        "day",
+        "rating",
+        "is_tried",
+        "asks_for",
+        "options",
+        "seat",
+        "position",
+        "choice",
+    }
     preview = stranger.post(f"{PATH}/preview", {"moves": told["choice"]["legal"][0]})
     assert preview["choice"]["seat"] == told["seat"]
     for _ in range(2):

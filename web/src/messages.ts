@@ -769,6 +769,8 @@ export interface PuzzleInfo {
   rating: number;
   /** You have tried it before, and only the first try counts. */
   is_tried: boolean;
+  /** A whole turn, or a single move of one. */
+  asks_for: "turn" | "decision";
   options: Record<string, string>;
   /** Who is to move, and whose eyes these are. */
   seat: number;

@@ -276,6 +276,8 @@ export const de: Words = {
   puzzle: "Aufgabe",
   puzzleOfDay: "Aufgabe des Tages",
   puzzleHelp: "Finde den Zug, der am häufigsten gewinnt, was immer die anderen halten. Leg ihn aus und bestätige.",
+  decisionHelp:
+    "Finde die Entscheidung, die am häufigsten gewinnt, was immer die anderen halten und die Würfel zeigen. Leg sie aus und bestätige.",
   puzzleRight: "Richtig!",
   puzzleWrong: "Es gibt einen besseren Zug.",
   puzzleLead: (points: number, worlds: number) =>

@@ -282,6 +282,8 @@ export const en = {
   puzzle: "Puzzle",
   puzzleOfDay: "Puzzle of the day",
   puzzleHelp: "Find the turn that wins most often, whatever the others hold. Lay it out and confirm.",
+  decisionHelp:
+    "Find the decision that wins most often, whatever the others hold and the dice show. Lay it out and confirm.",
   puzzleRight: "Right!",
   puzzleWrong: "There is a better turn.",
   puzzleLead: (points: number, worlds: number) => `Better by ${plural(points, "point", "points")} in ${worlds} worlds.`,

@@ -270,6 +270,7 @@ export const ja: Words = {
   puzzle: "問題",
   puzzleOfDay: "今日の問題",
   puzzleHelp: "相手の手札が何であっても、最も多く勝てる手番を見つけてください。並べて確定します。",
+  decisionHelp: "相手の手札やダイスの目が何であっても、最も多く勝てる選択を見つけてください。並べて確定します。",
   puzzleRight: "正解！",
   puzzleWrong: "もっと良い手番があります。",
   puzzleLead: (points: number, worlds: number) => `${worlds}通りの世界で${points}ポイント上回ります。`,
