@@ -78,7 +78,9 @@ TRAINING_SHAPE = {"blocks": 4, "width": 80, "hidden": 112, "heard": 40, "whole":
 TRAINING_RATE, TRAINING_ENTROPY = 6e-4, 0.006
 TRAINING_LEAGUE = dict.fromkeys(range(2, MAX_PLAYERS + 1), 0.3)
 """By number of players: the part of the games against greedy."""
-TRAINING_VALUE_FIRST = 240
+TRAINING_SPREAD, TRAINING_STEPS, TRAINING_TRACE = 960, 128, 0.98
+"""A game is about so many decisions long: games begin at different points, and results are traced far back."""
+TRAINING_VALUE_FIRST = 600
 """For so many updates a new network learns what positions are worth, and keeps to instinct."""
 TRAINING_MEASURE = 7.0
 """Minutes between two measurements: games are long."""

@@ -73,10 +73,13 @@ def train(
         minutes=minutes,
         games=dict.fromkeys(players or subject.players, count),
         options=learning.TRAINING_OPTIONS,
+        spread=learning.TRAINING_SPREAD,
         measure_minutes=learning.TRAINING_MEASURE,
         seed=seed,
     )
     settings = Settings(
+        steps=learning.TRAINING_STEPS,
+        trace=learning.TRAINING_TRACE,
         batch=_BATCH[device.type],
         rate=learning.TRAINING_RATE,
         last_rate=0.03 if anneal else 1.0,

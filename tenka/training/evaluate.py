@@ -33,7 +33,7 @@ class Strength(NamedTuple):
 
 
 @torch.no_grad()
-def against_greedy(games: Games, decide: Decide, most_steps: int = 1000) -> Strength:
+def against_greedy(games: Games, decide: Decide, most_steps: int = 2000) -> Strength:
     """One game in every place, the network in one seat (they take turns), greedy in the others."""
     players, count, device = games.players, games.count, games.device
     maps = Maps(games.subject, players, device)

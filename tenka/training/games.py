@@ -12,6 +12,9 @@ from torch import Tensor
 from tenka.envs.seeds import CHOICES, generators_for
 from tenka.training.subject import Subject
 
+_PARTS = 16
+"""Games that are spread stand at so many points."""
+
 
 def array_of(tensor: Tensor, record: np.dtype[Any] | None = None) -> Any:
     """The same memory as compiled code takes it. `record`: a row of bytes is one such record."""
@@ -134,6 +137,20 @@ class Games:
         if self._greedy is None:
             self._greedy = self._kernels.Greedy(self.count)
         self._greedy.choose(records, choices, temperature, array_of(out))
+
+    def spread(self, steps: int) -> None:
+        """Plays so many steps greedily, and begins some of the games anew on the way: all would end together else."""
+        results = Results(self.subject, self.players, 1, self.count, self.device)
+        parts = min(_PARTS, self.count)
+        for part in torch.arange(self.count, device=self.device).chunk(parts):
+            for _ in range(steps // parts):
+                self.look()
+                self.choose_greedily(0.0, self.actions)
+                self.advance(results)
+            self.look()
+            self.choose_greedily(0.0, self.actions)
+            self.actions[part] = self.subject.on_cpu.NEW
+            self.advance(results)
 
     def _put(self, array: Any) -> Any:
         if self.device.type != "cuda":

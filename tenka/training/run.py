@@ -43,6 +43,8 @@ class Plan:
     """By number of players: so many games at once."""
     options: Sequence[Mapping[str, str]] = ({},)
     """Rule options; each game is played under one of them, drawn at random."""
+    spread: int = 0
+    """Games stand at different points of about so many decisions when it begins to learn."""
     save_minutes: float = 1.5
     measure_minutes: float = 2.0
     """Between two measurements; there is one at the end in any case."""
@@ -94,6 +96,8 @@ class Trainer:
         for players, count in self.plan.games.items():
             rules = [self.subject.rules_of(players, options) for options in self.plan.options]
             games = Games(self.subject, players, rules, count, self.plan.seed + self.done.updates, self.device)
+            if self.plan.spread:
+                games.spread(self.plan.spread)
             self.rollouts.append(Rollout(games, self.settings))
         self.batches = [Batches(rollout, self.subject, self.settings.batch) for rollout in self.rollouts]
 

@@ -191,3 +191,22 @@ def test_a_gpu_learns_from_the_same_games_byte_for_byte(players: int, count: int
         learning.choose_greedily(states, choices, 0.5, learning.GREEDY_WEIGHTS, new_states(2 * count), actions)
         assert np.array_equal(played[f"actions{step}"], actions)
         learning.advance_games(states, generators, actions, players, DIGEST, taken, *new_results(count))
+
+
+@pytest.mark.slow
+def test_games_that_are_learnt_from_are_spread_over_the_length_of_a_game() -> None:
+    """Else all would end together: most bouts would know of no result, and every batch of one epoch only."""
+    import torch  # takes a second, which no quick test needs
+
+    from tenka.training.games import Games
+    from tenka.training.subject import get_subject
+
+    subject = get_subject("history")
+    games = Games(subject, 2, [subject.rules_of(2, {})], 16, 5, torch.device("cpu"))
+
+    def epochs() -> set[int]:
+        return set(games.states.numpy().view(subject.state)["epoch"].ravel().tolist())
+
+    assert epochs() == {0}
+    games.spread(learning.TRAINING_SPREAD)
+    assert len(epochs()) >= 6

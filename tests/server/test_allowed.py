@@ -146,6 +146,27 @@ def test_a_new_password_ends_what_others_have_open_and_registering_what_the_gues
                     must_end(mine)
 
 
+def test_what_is_open_ends_with_its_session_with_signing_out_and_with_the_account(url: str) -> None:
+    with Page(url).guest() as page, Page(url) as lost, Page(url) as left:
+        page.post("/api/register", {"name": "Bea", "password": PASSWORD})
+        for other in (lost, left):
+            other.post("/api/sign-in", {"name": "Bea", "password": PASSWORD})
+        with (
+            line(url, Cookie=page.cookie, Origin=url) as mine,
+            line(url, Cookie=lost.cookie, Origin=url) as of_lost,
+            line(url, Cookie=left.cookie, Origin=url) as of_left,
+        ):
+            session = next(each["id"] for each in lost.get("/api/sessions") if each["is_this"])
+            page.delete(f"/api/sessions/{session}")
+            must_end(of_lost)
+            assert ask(of_left, type="ping")["type"] == "pong", "another device's stays"
+            left.post("/api/sign-out", {})
+            must_end(of_left)
+            assert ask(mine, type="ping")["type"] == "pong"
+            page.post("/api/account/delete", {"password": PASSWORD})
+            must_end(mine)
+
+
 def test_what_has_ended_is_noticed_though_no_news_of_it_came(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As where the node that ended it could not tell the others. A server of its own: elsewhere this would hide that
     somebody was not told."""
