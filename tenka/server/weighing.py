@@ -38,7 +38,7 @@ def try_in_worlds(game: str, name: str, tried: Sequence[Action]) -> tuple[float,
     """By seat: the mean share after a turn, as far from the puzzle's best as it is in the same worlds."""
     puzzle = open_shelf(game).read(name)
     both = _try_both(puzzle, tried, WORLDS, random.Random(1)).mean(1)
-    return _beside_best(puzzle, both[1] - both[0])
+    return _added(puzzle.right[0].shares, both[1] - both[0])
 
 
 class Slice(NamedTuple):
@@ -103,10 +103,6 @@ def _try_both(puzzle: Puzzle, tried: Sequence[Action], num: int, rng: random.Ran
     setter = get_setter(puzzle.game)
     worlds = setter.deal(puzzle.view, num, rng)
     return setter.try_out(worlds, [puzzle.right[0].actions, tried], rng.getrandbits(60))
-
-
-def _beside_best(puzzle: Puzzle, differences: Array) -> tuple[float, ...]:
-    return _added(puzzle.right[0].shares, differences)
 
 
 def _added(shares: Sequence[float], differences: Array) -> tuple[float, ...]:

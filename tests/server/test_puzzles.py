@@ -75,6 +75,8 @@ def test_nothing_of_the_answer_is_on_the_wire_before_the_try(site: Site, monkeyp
         ]
         return [guest.send(method, path, json).text for method, path, json in asked]
 
+    for path in ("replies", "report"):
+        refusal(guest.send("POST", f"{PATH}/{path}", moves_of(PUZZLE.others[0])), 403, "forbidden")
     told = ask()
     others = Shelf(GAME, "\n".join(format_puzzle(another_answer(puzzle)) for puzzle in PUZZLES))
     for module in (puzzling, weighing):
