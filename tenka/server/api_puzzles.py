@@ -184,9 +184,10 @@ async def _show(request: Request, caller: Caller, game: str, card: Card, day: da
 
 
 def _right_by(tried: Tried, reports: list[Report]) -> list[Told]:
-    """The turns that were found to be right since the puzzle was made."""
+    """The turns that were found to be right since the puzzle was made, each once, whoever reported it."""
     parse = tried.table.rules.parse
-    return [Told(tuple(parse(report.moves)), report.shares) for report in reports if report.is_right]
+    found = [Told(tuple(parse(report.moves)), report.shares) for report in reports if report.is_right]
+    return list({tried.reached(told.actions): told for told in found}.values())
 
 
 def _person(caller: Caller) -> str:

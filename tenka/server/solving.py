@@ -113,9 +113,9 @@ class Solving:
         """A first try that was held for wrong was right after all: what it took is given back, and what it had brought
         is added."""
         async with self.store.writing() as connection:
-            query = select(db.puzzle_tries).where(*_is_try(person, game, puzzle))
-            tried = (await connection.execute(query.with_for_update())).one()
+            # In the order in which a try takes them, so that neither waits for the other for ever.
             solver = await _row(connection, select(db.solvers).where(*_is_solver(person, game)))
+            tried = await _row(connection, select(db.puzzle_tries).where(*_is_try(person, game, puzzle)))
             if tried.is_right:
                 return _standing(solver)
             hard = await _row(connection, select(db.puzzle_ratings).where(*_is_rated(game, puzzle)))

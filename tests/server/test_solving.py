@@ -16,7 +16,8 @@ from tenka.puzzles.shelf import open_shelf
 from tenka.server import database as db
 from tenka.server import puzzling
 from tenka.server.glicko import Strength, after_try
-from tenka.server.solving import Solving
+from tenka.server.messages import PuzzleLead
+from tenka.server.solving import Report, Solving
 from tenka.server.weighing import Slice, add_up
 from tests.server.client import Page
 from tests.server.reviewing import Worker
@@ -221,6 +222,8 @@ def test_a_turn_that_is_as_good_counts_from_then_on(site: Site) -> None:
     assert now["rating"] > lost["rating"]
     assert (now["streak"], now["best"], now["tries"], now["solved"]) == (3, 3, 3, 3)
     other = site.guest()
+    twice = Report(WRONG["moves"], True, PuzzleLead(**told["lead"]), tuple(told["turn"]["shares"]))
+    site.wait_for(site.server.solving.keep_report, (other.person or {})["id"], GAME, PUZZLE.id, twice)
     found = other.post(f"{PATH}/try", WRONG)
     assert found["is_right"]
     assert found["change"] > 0
