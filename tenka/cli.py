@@ -465,6 +465,17 @@ def check(
     run_check(_console(), file, check_game_name(game), _count("--times", times), chosen, _seed(seed), num_workers)
 
 
+@puzzles.command()
+def reports(
+    game: Annotated[str | None, typer.Option(help="Of one game; all unless told.", metavar="GAME")] = None,
+) -> None:
+    """List the turns that people at this server held for as good as an answer, and what came of each check."""
+    from tenka.games import check_game_name
+
+    for line in _server_run().list_reports(None if game is None else check_game_name(game)):
+        print(line)
+
+
 @app.command(cls=TitledCommand)
 @add_rule_options("perft")
 def perft(

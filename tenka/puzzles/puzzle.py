@@ -172,8 +172,13 @@ def _blank_view(game: str) -> View:
 @cache
 def load_puzzles(game: str) -> tuple[Puzzle, ...]:
     """The puzzles that came with the program, in the order of the file; none where the title has no such file."""
+    return parse_puzzles(game, read_list(game))
+
+
+def read_list(game: str) -> str:
+    """The file of a title's puzzles; nothing where it has none."""
     file = files(GAMES[game]) / "data" / FILE
-    return parse_puzzles(game, file.read_text("utf-8")) if file.is_file() else ()
+    return file.read_text("utf-8") if file.is_file() else ""
 
 
 def parse_puzzles(game: str, text: str) -> tuple[Puzzle, ...]:

@@ -76,6 +76,14 @@ class Accounts:
         studies = await self.store.fetch(
             select(db.studies).where(db.studies.c.person == caller.id).order_by(db.studies.c.created_at)
         )
+        puzzles = {
+            name: await self.store.fetch(select(table).where(table.c.person == caller.id).order_by(table.c.at))
+            for name, table in (
+                ("puzzle_ratings", db.solvers),
+                ("puzzle_tries", db.puzzle_tries),
+                ("puzzle_reports", db.puzzle_reports),
+            )
+        }
         sessions = await self.people.list_sessions(caller)
         tokens = await self.people.list_tokens(caller)
         return {
@@ -91,6 +99,7 @@ class Accounts:
             "ratings": [_without(row, "subject") for row in ratings],
             "results": [_without(row, "subject") for row in results],
             "studies": [_without(row, "person") for row in studies],
+            **{name: [_without(row, "person") for row in rows] for name, rows in puzzles.items()},
         }
 
     async def close(self, caller: Caller) -> None:
@@ -105,7 +114,11 @@ class Accounts:
             delete(db.listeners).where(db.listeners.c.person == caller.id),
             delete(db.pairings).where(db.pairings.c.maker == caller.id),
             delete(db.ratings).where(db.ratings.c.subject == caller.id),
-            update(db.reviews).where(db.reviews.c.person == caller.id).values(person=None),
+            *(delete(table).where(table.c.person == caller.id) for table in (db.solvers, db.puzzle_tries)),
+            *(
+                update(each).where(each.c.person == caller.id).values(person=None)
+                for each in (db.reviews, db.puzzle_reports)
+            ),
             update(db.people).where(person).values(password=None, settings="{}", closed_at=time.time()),
         )
 

@@ -58,6 +58,7 @@ from tenka.server.ready import prepare_game
 from tenka.server.reviews import Reviews
 from tenka.server.rooms import Room
 from tenka.server.socket import Socket
+from tenka.server.solving import Solving
 from tenka.server.store import Store
 from tenka.server.studies import Studies
 from tenka.table import Refused
@@ -81,6 +82,7 @@ class Server:
         self.people = People(self.store)
         self.accounts = Accounts(self.people)
         self.studies = Studies(self.store)
+        self.solving = Solving(self.store)
         seat_guests(config.guest_bots)
         self.metrics = Metrics()
         self.bots: BotPool

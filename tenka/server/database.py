@@ -256,6 +256,66 @@ review_plies = Table(
     Column("data", Text, nullable=False),
 )
 
+solvers = Table(
+    "solvers",
+    metadata,
+    # How strong people are at the puzzles of a game.
+    Column("person", String(24), ForeignKey("people.id"), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("rating", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    Column("volatility", Double, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
+    Column("streak", Integer, nullable=False),  # right at the first try, one after another
+    Column("best", Integer, nullable=False),  # the longest of these
+    Column("at", Double, nullable=False),
+)
+
+puzzle_ratings = Table(
+    "puzzle_ratings",
+    metadata,
+    # How hard puzzles are, of those that people have tried.
+    Column("game", String(40), primary_key=True),
+    Column("puzzle", String(40), primary_key=True),
+    Column("rating", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    Column("volatility", Double, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
+)
+
+puzzle_tries = Table(
+    "puzzle_tries",
+    metadata,
+    # The first try of a person at a puzzle, which is the one that counts; and what they think of it.
+    Column("person", String(24), ForeignKey("people.id"), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("puzzle", String(40), primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("moves", Text, nullable=False),
+    Column("is_right", Boolean, nullable=False),
+    Column("before", Text, nullable=False),  # both ratings and the streak before it
+    Column("change", Double, nullable=False),  # of the person's rating
+    Column("vote", Integer, nullable=False),  # 1, 0 or -1
+    Index("puzzle_tries_by_puzzle", "game", "puzzle"),
+)
+
+puzzle_reports = Table(
+    "puzzle_reports",
+    metadata,
+    # Turns that somebody holds for as good as the answer, with what came of the check. Those that are count as right.
+    Column("id", String(24), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("puzzle", String(40), nullable=False),
+    Column("person", String(24), ForeignKey("people.id"), index=True),  # None: the account was deleted
+    Column("at", Double, nullable=False),
+    Column("moves", Text, nullable=False),
+    Column("is_right", Boolean, nullable=False),
+    Column("result", Text, nullable=False),  # the lead of the best turn over it, and everybody's shares
+    Index("puzzle_reports_by_puzzle", "game", "puzzle"),
+)
+
 nodes = Table(
     "nodes",
     metadata,

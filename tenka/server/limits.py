@@ -40,6 +40,7 @@ RATES = {
     "replay": Rate(40, 4),
     "hint": Rate(10, 0.5),
     "review": Rate(8, 0.01),
+    "report": Rate(5, 0.005),
     "frame": Rate(200, 60),
     "connect": Rate(100, 5),
 }

@@ -781,7 +781,11 @@ class PuzzleInfo(Message):
     day: str | None
     """The date, for the puzzle of the day."""
     rating: int
-    """Of a player who would find it every other time; the weakest level has 1000."""
+    """Of a player who would find it every other time: by the levels first, and then by people's tries."""
+    is_tried: bool
+    """You have tried it before, and only the first try counts."""
+    asks_for: Literal["turn", "decision"]
+    """A whole turn, or a single move of one."""
     options: dict[str, str]
     seat: int
     """Who is to move, and whose eyes these are."""
@@ -816,10 +820,64 @@ class PuzzleLead(Message):
     """In this part of the worlds the other turn does no better."""
 
 
+class PuzzleStanding(Message):
+    """How somebody stands at the puzzles of a game, by Glicko-2."""
+
+    rating: int
+    deviation: int
+    """The smaller, the surer."""
+    tries: int
+    solved: int
+    """At the first try."""
+    streak: int
+    """One after another, up to the last."""
+    best: int
+    """The longest streak."""
+
+
+class PuzzleVotes(Message):
+    """What people who have tried a puzzle think of it."""
+
+    up: int
+    down: int
+    yours: int
+    """1, -1, or 0 for none."""
+
+
+class PuzzleVote(Message):
+    """Somebody's vote: 1 for a good puzzle, -1 for a bad one; 0 takes it back."""
+
+    vote: Annotated[int, Field(ge=-1, le=1)]
+
+
+class PuzzleList(Message):
+    """The puzzles of a game, counted."""
+
+    game: str
+    puzzles: int
+    kinds: dict[str, int]
+    """How many there are of each kind; one may be of several."""
+    standing: PuzzleStanding | None
+    """Yours; null for nobody."""
+
+
+class PuzzleLists(Message):
+    """The games that have puzzles."""
+
+    games: list[PuzzleList]
+
+
 class PuzzleAnswer(Message):
     """What came of a try."""
 
     is_right: bool
+    rating: int
+    """The puzzle's, after the try."""
+    standing: PuzzleStanding | None
+    """Yours; null for nobody, whose tries do not count."""
+    change: int | None
+    """Of your rating; null where the try did not count."""
+    votes: PuzzleVotes
     turns: list[PuzzleTurn]
     """The right ones, the best first; the best of the others; and yours, where it is none of them."""
     kinds: list[str]
@@ -827,6 +885,29 @@ class PuzzleAnswer(Message):
     lead: PuzzleLead
     is_proved: bool
     """Over all hands that the others may hold, and all their replies."""
+
+
+class PuzzleReport(Message):
+    """What a check in more worlds says of a turn that somebody holds for as good as the answer."""
+
+    is_right: bool
+    """Then it counts as an answer from now on."""
+    lead: PuzzleLead
+    """By how much the best turn leads it."""
+    turn: PuzzleTurn
+    standing: PuzzleStanding
+    """Yours, with the try that was right after all, if it was this turn."""
+
+
+class PuzzleReplies(Message):
+    """A turn and what comes of it, in one of the worlds: the one where it costs most of some."""
+
+    start: Position
+    """With everything that is hidden, as it is in this world."""
+    steps: list[ReplayStep]
+    """Your turn, and what the others reply, up to your next turn or the end."""
+    outcome: OutcomeInfo | None
+    """How the game ended, if it has."""
 
 
 # --- turns --------------------------------------------------------------------------------------------------

@@ -26,9 +26,11 @@ from tenka.game import CHANCE
 from tenka.games import GAMES, get_game, get_title
 from tenka.players import SEARCHER, default_player, describe_players
 from tenka.players.neural import is_available
+from tenka.puzzles.shelf import open_shelf
 from tenka.review.plies import judge_ply
 from tenka.review.review import make_judge
 from tenka.server.rehearsal import rehearse
+from tenka.server.weighing import play_replies, try_in_worlds
 from tenka.terminal.warmup import warm_up
 
 SECONDS_BETWEEN_LOOKS = 0.1
@@ -108,6 +110,17 @@ def prepare_judge(game: str) -> None:
     judge.find_facts(view, played, played, rng)
 
 
+def prepare_puzzles(game: str) -> None:
+    """Compiles, or loads, what judges a try at a puzzle of this game, and plays it out."""
+    shelf = open_shelf(game)
+    if not shelf.cards:
+        return
+    puzzle = shelf.read(next(iter(shelf.cards)))
+    turn = (*puzzle.others, *puzzle.right)[0].actions
+    try_in_worlds(game, puzzle.id, turn)
+    play_replies(game, puzzle.id, turn)
+
+
 def _say_nothing() -> None:
     """Whoever waits sees the progress."""
 
@@ -125,6 +138,8 @@ def main() -> None:
     if learnt and is_available():
         warm_up(get_game(game), learnt, _say_nothing)
     prepare_judge(game)
+    if is_available():
+        prepare_puzzles(game)
 
 
 def _end_with_parent() -> None:

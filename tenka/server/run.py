@@ -30,6 +30,8 @@ from tenka.server.metrics import set_up_logs
 from tenka.server.patience import PatientProtocol
 from tenka.server.ready import prepare_games
 from tenka.server.socket import MOST_BYTES as MOST_FRAME_BYTES
+from tenka.server.solving import tell_reports
+from tenka.server.store import Store
 
 DEFAULT_PORT = 8000
 SECONDS_TO_STOP = 10
@@ -214,6 +216,23 @@ def back_up(target: Path | None) -> Path:
 def restore(copy: Path) -> Path:
     """Puts a copy in the place of the database; returns where the old one is now."""
     return keeping.restore(read_config().database_url, copy)
+
+
+def list_reports(game: str | None) -> list[str]:
+    """What people have reported of puzzles, a line each, the newest last; raises GameError."""
+    return asyncio.run(_list_reports(read_config(), game))
+
+
+async def _list_reports(config: Config, game: str | None) -> list[str]:
+    file = keeping.file_of(config.database_url)
+    if file is not None and not file.exists():
+        raise GameError(f"no server has kept anything in {file} yet; DATABASE_URL names another place")
+    store = Store(db.connect(config.database_url))
+    try:
+        await db.check_current(store.engine)
+        return await tell_reports(store, game) or ["nobody has reported anything"]
+    finally:
+        await store.close()
 
 
 async def _upgrade(config: Config) -> str:

@@ -86,6 +86,7 @@ CASES = [
     ("puzzles make out.txt --games none", "--games is a whole number from 1"),
     ("puzzles make out.txt --bots nobody", "there is no player 'nobody'"),
     ("puzzles make nowhere/out.txt", "nowhere"),
+    ("puzzles reports --game chess", "there is no game 'chess'"),
     ("puzzles make out.txt --minutes soon", "--minutes is a whole number from 1"),
     ("puzzles choose out.txt nowhere.txt", "cannot read nowhere.txt"),
     ("puzzles choose out.txt nowhere.txt --number none", "--number is a whole number from 1"),

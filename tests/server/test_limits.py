@@ -58,6 +58,7 @@ def take_all(limiter: Limiter, what: str, who: str = "ann") -> int:
         ("replay", 40, 240),
         ("hint", 10, 30),
         ("review", 8, 0.6),
+        ("report", 5, 0.3),
         ("frame", 200, 3600),
         ("connect", 100, 300),
     ],

@@ -765,8 +765,12 @@ export interface PuzzleInfo {
   game: string;
   /** The date, for the puzzle of the day. */
   day: string | null;
-  /** Of a player who would find it every other time; the weakest level has 1000. */
+  /** Of a player who would find it every other time: by the levels first, and then by people's tries. */
   rating: number;
+  /** You have tried it before, and only the first try counts. */
+  is_tried: boolean;
+  /** A whole turn, or a single move of one. */
+  asks_for: "turn" | "decision";
   options: Record<string, string>;
   /** Who is to move, and whose eyes these are. */
   seat: number;
@@ -798,9 +802,58 @@ export interface PuzzleLead {
   best_in: number;
 }
 
+/** How somebody stands at the puzzles of a game, by Glicko-2. */
+export interface PuzzleStanding {
+  rating: number;
+  /** The smaller, the surer. */
+  deviation: number;
+  tries: number;
+  /** At the first try. */
+  solved: number;
+  /** One after another, up to the last. */
+  streak: number;
+  /** The longest streak. */
+  best: number;
+}
+
+/** What people who have tried a puzzle think of it. */
+export interface PuzzleVotes {
+  up: number;
+  down: number;
+  /** 1, -1, or 0 for none. */
+  yours: number;
+}
+
+/** Somebody's vote: 1 for a good puzzle, -1 for a bad one; 0 takes it back. */
+export interface PuzzleVote {
+  vote: number;
+}
+
+/** The puzzles of a game, counted. */
+export interface PuzzleList {
+  game: string;
+  puzzles: number;
+  /** How many there are of each kind; one may be of several. */
+  kinds: Record<string, number>;
+  /** Yours; null for nobody. */
+  standing: PuzzleStanding | null;
+}
+
+/** The games that have puzzles. */
+export interface PuzzleLists {
+  games: PuzzleList[];
+}
+
 /** What came of a try. */
 export interface PuzzleAnswer {
   is_right: boolean;
+  /** The puzzle's, after the try. */
+  rating: number;
+  /** Yours; null for nobody, whose tries do not count. */
+  standing: PuzzleStanding | null;
+  /** Of your rating; null where the try did not count. */
+  change: number | null;
+  votes: PuzzleVotes;
   /** The right ones, the best first; the best of the others; and yours, where it is none of them. */
   turns: PuzzleTurn[];
   /** What the puzzle is about. */
@@ -808,6 +861,27 @@ export interface PuzzleAnswer {
   lead: PuzzleLead;
   /** Over all hands that the others may hold, and all their replies. */
   is_proved: boolean;
+}
+
+/** What a check in more worlds says of a turn that somebody holds for as good as the answer. */
+export interface PuzzleReport {
+  /** Then it counts as an answer from now on. */
+  is_right: boolean;
+  /** By how much the best turn leads it. */
+  lead: PuzzleLead;
+  turn: PuzzleTurn;
+  /** Yours, with the try that was right after all, if it was this turn. */
+  standing: PuzzleStanding;
+}
+
+/** A turn and what comes of it, in one of the worlds: the one where it costs most of some. */
+export interface PuzzleReplies {
+  /** With everything that is hidden, as it is in this world. */
+  start: Position;
+  /** Your turn, and what the others reply, up to your next turn or the end. */
+  steps: ReplayStep[];
+  /** How the game ended, if it has. */
+  outcome: OutcomeInfo | null;
 }
 
 /** A whole turn over HTTP, for bots. */

@@ -94,6 +94,8 @@ const at = (table: string) => ({ params: { path: { table } } });
 /** The same, for who has the table's key. */
 const withKey = (table: string, key: string | null) => ({ params: { path: { table }, query: { key } } });
 
+const ofPuzzle = (game: string, puzzle: string) => ({ params: { path: { game, puzzle } } });
+
 let games: Promise<GameInfo[]> | null = null;
 
 export const api = {
@@ -161,19 +163,21 @@ export const api = {
   changeStudy: (study: string, body: NewStudy) =>
     answerTo(http.PUT("/api/studies/{study}", { params: { path: { study } }, body })),
   deleteStudy: (study: string) => answerTo(http.DELETE("/api/studies/{study}", { params: { path: { study } } })),
+  puzzleLists: () => answerTo(http.GET("/api/puzzles")),
   puzzleOfDay: (game: string) => answerTo(http.GET("/api/puzzles/{game}/day", { params: { path: { game } } })),
-  nextPuzzle: (game: string, wish: { rating: number; kind: string | null; done: string[] }) => {
-    const query = { ...wish, done: wish.done.join(",") };
-    return answerTo(http.GET("/api/puzzles/{game}/next", { params: { path: { game }, query } }));
-  },
-  puzzle: (game: string, puzzle: string) =>
-    answerTo(http.GET("/api/puzzles/{game}/{puzzle}", { params: { path: { game, puzzle } } })),
+  nextPuzzle: (game: string, kind: string | null) =>
+    answerTo(http.GET("/api/puzzles/{game}/next", { params: { path: { game }, query: { kind } } })),
+  puzzle: (game: string, puzzle: string) => answerTo(http.GET("/api/puzzles/{game}/{puzzle}", ofPuzzle(game, puzzle))),
   previewPuzzle: (game: string, puzzle: string, moves: string) =>
-    answerTo(
-      http.POST("/api/puzzles/{game}/{puzzle}/preview", { params: { path: { game, puzzle } }, body: { moves } }),
-    ),
+    answerTo(http.POST("/api/puzzles/{game}/{puzzle}/preview", { ...ofPuzzle(game, puzzle), body: { moves } })),
   tryPuzzle: (game: string, puzzle: string, moves: string) =>
-    answerTo(http.POST("/api/puzzles/{game}/{puzzle}/try", { params: { path: { game, puzzle } }, body: { moves } })),
+    answerTo(http.POST("/api/puzzles/{game}/{puzzle}/try", { ...ofPuzzle(game, puzzle), body: { moves } })),
+  puzzleReplies: (game: string, puzzle: string, moves: string) =>
+    answerTo(http.POST("/api/puzzles/{game}/{puzzle}/replies", { ...ofPuzzle(game, puzzle), body: { moves } })),
+  votePuzzle: (game: string, puzzle: string, vote: number) =>
+    answerTo(http.PUT("/api/puzzles/{game}/{puzzle}/vote", { ...ofPuzzle(game, puzzle), body: { vote } })),
+  reportTurn: (game: string, puzzle: string, moves: string) =>
+    answerTo(http.POST("/api/puzzles/{game}/{puzzle}/report", { ...ofPuzzle(game, puzzle), body: { moves } })),
   pushKey: () => answerTo(http.GET("/api/push-key")),
   listeners: () => answerTo(http.GET("/api/listeners")),
   addBrowser: (body: PushSubscription) => answerTo(http.POST("/api/listeners/push", { body })),

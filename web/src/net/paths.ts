@@ -1,5 +1,5 @@
 // Made from the server's OpenAPI document by `python -m tools.client`. Do not change it by hand.
-// Document: 194f30fd863e1b9a3a550dd3c60fb1d267fb95890b00b5872d3cfbb701c1924a
+// Document: cf572a5f9e788039991eed4dc0b5575a8db696beeb85556f47fa3c41fa65309d
 
 import type * as messages from "../messages";
 export interface paths {
@@ -1132,6 +1132,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/puzzles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List All Puzzles
+         * @description The games that have puzzles.
+         */
+        get: operations["list_all_puzzles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Puzzles
+         * @description How many puzzles there are of each kind, and how you stand.
+         */
+        get: operations["list_puzzles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/puzzles/{game}/day": {
         parameters: {
             query?: never;
@@ -1161,7 +1201,8 @@ export interface paths {
         };
         /**
          * Next Puzzle
-         * @description A puzzle near a rating that is not among those done; of a kind, for so many players, if you like.
+         * @description A puzzle near your strength, or a rating, that you have not tried, and that is not among those done; of a kind,
+         *     for so many players, if you like.
          */
         get: operations["next_puzzle"];
         put?: never;
@@ -1224,8 +1265,72 @@ export interface paths {
         /**
          * Try Puzzle
          * @description Answers with a whole turn: whether it is right, and what the worlds say of it and of the others.
+         *
+         *     The first try of somebody at a puzzle is rated; nobody's is not.
          */
         post: operations["try_puzzle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{game}/{puzzle}/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show Replies
+         * @description Once you have tried a puzzle: a turn played out in one of the worlds, with what was hidden and what the others
+         *     reply.
+         */
+        post: operations["show_replies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{game}/{puzzle}/vote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Vote For Puzzle
+         * @description Once you have tried a puzzle: what you think of it.
+         */
+        put: operations["vote_for_puzzle"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{game}/{puzzle}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report Turn
+         * @description Once you have tried a puzzle: says that a turn is as good as the answer. It is checked at once in more worlds
+         *     than the puzzle was made with; if it is, it counts as right from now on, and your try with it.
+         */
+        post: operations["report_turn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1312,8 +1417,15 @@ export interface components {
         PuzzleAnswer: messages.PuzzleAnswer;
         PuzzleInfo: messages.PuzzleInfo;
         PuzzleLead: messages.PuzzleLead;
+        PuzzleList: messages.PuzzleList;
+        PuzzleLists: messages.PuzzleLists;
         PuzzleMoves: messages.PuzzleMoves;
+        PuzzleReplies: messages.PuzzleReplies;
+        PuzzleReport: messages.PuzzleReport;
+        PuzzleStanding: messages.PuzzleStanding;
         PuzzleTurn: messages.PuzzleTurn;
+        PuzzleVote: messages.PuzzleVote;
+        PuzzleVotes: messages.PuzzleVotes;
         RatedResult: messages.RatedResult;
         RatingInfo: messages.RatingInfo;
         RecordText: messages.RecordText;
@@ -3331,6 +3443,66 @@ export interface operations {
             };
         };
     };
+    list_all_puzzles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleLists"];
+                };
+            };
+            /** @description Unauthorized */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    list_puzzles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleList"];
+                };
+            };
+            /** @description Unauthorized */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     puzzle_of_the_day: {
         parameters: {
             query?: never;
@@ -3365,7 +3537,7 @@ export interface operations {
     next_puzzle: {
         parameters: {
             query?: {
-                rating?: number;
+                rating?: number | null;
                 kind?: string | null;
                 players?: number | null;
                 done?: string;
@@ -3489,6 +3661,114 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PuzzleAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    show_replies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                puzzle: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PuzzleMoves"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleReplies"];
+                };
+            };
+            /** @description Unauthorized */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    vote_for_puzzle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                puzzle: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PuzzleVote"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleVotes"];
+                };
+            };
+            /** @description Unauthorized */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    report_turn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                puzzle: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PuzzleMoves"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleReport"];
                 };
             };
             /** @description Unauthorized */

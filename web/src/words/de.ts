@@ -277,13 +277,32 @@ export const de: Words = {
   puzzle: "Aufgabe",
   puzzleOfDay: "Aufgabe des Tages",
   puzzleHelp: "Finde den Zug, der am häufigsten gewinnt, was immer die anderen halten. Leg ihn aus und bestätige.",
+  decisionHelp:
+    "Finde die Entscheidung, die am häufigsten gewinnt, was immer die anderen halten und die Würfel zeigen. Leg sie aus und bestätige.",
   puzzleRight: "Richtig!",
   puzzleWrong: "Es gibt einen besseren Zug.",
   puzzleLead: (points: number, worlds: number) =>
     `Um ${points} ${points === 1 ? "Punkt" : "Punkte"} besser in ${worlds} Welten.`,
   puzzleProved: "Bewiesen über alle Hände und alle Antworten.",
-  puzzleStanding: (rating: number, streak: number, best: number) =>
-    `Deine Wertung ${rating} · ${streak} in Folge, höchstens ${best}`,
+  puzzleStanding: (rating: number, change: number | null, streak: number, best: number) =>
+    `Deine Wertung ${rating}${change === null ? "" : ` (${change < 0 ? "−" : "+"}${Math.abs(change)})`} · ${streak} in Folge, höchstens ${best}`,
+  puzzleTried: "Du hast sie schon versucht: Sie zählt nicht noch einmal.",
+  winsOfWorlds: "Wer gewinnt, über alle Welten:",
+  playOut: (turn) => (turn ? `In einer Welt ausspielen: ${turn}` : "In einer Welt ausspielen"),
+  oneWorld: "Eine der Welten: Das könnten die anderen halten. Geh weiter, um ihre Antworten zu sehen.",
+  handOpen: (name) => `Die offene Hand: ${name}`,
+  gameWonBy: (names) => `Das Spiel ist zu Ende, und es gewinnt: ${names}.`,
+  backToAnswer: "Zurück zur Antwort",
+  goodPuzzle: "Eine gute Aufgabe?",
+  voteUp: "Ja",
+  voteDown: "Nein",
+  reportTurn: "Ein anderer Zug ist ebenso gut",
+  reportHelp: "Leg den Zug aus, den du für ebenso gut hältst, und bestätige: Er wird in viel mehr Welten geprüft.",
+  reportChecking: "Er wird geprüft …",
+  reportRight: (points, range, worlds) =>
+    `Du hast recht: Er ist ebenso gut (${points} Punkte dahinter, ${range}, in ${worlds} Welten). Ab jetzt zählt er.`,
+  reportWrong: (points, range, worlds) =>
+    `In ${worlds} Welten geprüft: Der beste Zug ist um ${points} Punkte besser (${range}).`,
   kindOfPuzzle: "Art der nächsten Aufgabe",
   everyKind: "Jede Art",
   nextPuzzle: "Nächste Aufgabe",

@@ -283,12 +283,31 @@ export const en = {
   puzzle: "Puzzle",
   puzzleOfDay: "Puzzle of the day",
   puzzleHelp: "Find the turn that wins most often, whatever the others hold. Lay it out and confirm.",
+  decisionHelp:
+    "Find the decision that wins most often, whatever the others hold and the dice show. Lay it out and confirm.",
   puzzleRight: "Right!",
   puzzleWrong: "There is a better turn.",
   puzzleLead: (points: number, worlds: number) => `Better by ${plural(points, "point", "points")} in ${worlds} worlds.`,
   puzzleProved: "Proved over all hands and all replies.",
-  puzzleStanding: (rating: number, streak: number, best: number) =>
-    `Your rating ${rating} · ${streak} in a row, at best ${best}`,
+  puzzleStanding: (rating: number, change: number | null, streak: number, best: number) =>
+    `Your rating ${rating}${change === null ? "" : ` (${change < 0 ? "−" : "+"}${Math.abs(change)})`} · ${streak} in a row, at best ${best}`,
+  puzzleTried: "You have tried it before: it does not count again.",
+  winsOfWorlds: "Whose wins, of all worlds:",
+  playOut: (turn: string) => (turn ? `Play out in one world: ${turn}` : "Play out in one world"),
+  oneWorld: "One of the worlds: this is what the others may hold. Step on to see what they reply.",
+  handOpen: (name: string) => `The open hand: ${name}`,
+  gameWonBy: (names: string) => `The game is over, and the win goes to: ${names}.`,
+  backToAnswer: "Back to the answer",
+  goodPuzzle: "A good puzzle?",
+  voteUp: "Yes",
+  voteDown: "No",
+  reportTurn: "Another turn is as good",
+  reportHelp: "Lay out the turn that you hold for as good, and confirm: it is checked in many more worlds.",
+  reportChecking: "It is being checked …",
+  reportRight: (points: string, range: string, worlds: number) =>
+    `You are right: it is as good (behind by ${points} points, ${range}, in ${worlds} worlds). It counts from now on.`,
+  reportWrong: (points: string, range: string, worlds: number) =>
+    `Checked in ${worlds} worlds: the best turn leads it by ${points} points (${range}).`,
   kindOfPuzzle: "Kind of the next puzzle",
   everyKind: "Every kind",
   nextPuzzle: "Next puzzle",

@@ -283,7 +283,12 @@ export const de: Words = {
   factProvinces: (who, region, best, played, worlds) =>
     `Provinzen in ${region} eine Epoche später nach dem besseren Zug: ${who}, ${best}; wie gespielt ${played} (Mittel aus ${worlds} Welten).`,
 
-  puzzleKinds: {},
+  puzzleKinds: {
+    attack: "angreifen",
+    hold: "nicht angreifen",
+    draft: "was man zieht",
+    capital: "die Hauptstadt",
+  },
   keysHelp: [
     ["← ↑ → ↓", "von Provinz zu Provinz gehen"],
     ["Umschalt + Pfeil", "zur nächsten hellen Provinz"],

@@ -299,7 +299,12 @@ export const en = {
   factProvinces: (who: string, region: string, best: string, played: string, worlds: number) =>
     `${who} holds ${best} provinces of ${region} an epoch later after the better move, ${played} as it was played (mean of ${worlds} worlds).`,
 
-  puzzleKinds: {},
+  puzzleKinds: {
+    attack: "attack",
+    hold: "hold back",
+    draft: "the draft pick",
+    capital: "the capital",
+  },
   keysHelp: [
     ["← ↑ → ↓", "walk from province to province"],
     ["Shift + arrow", "to the next lit province"],

@@ -271,7 +271,12 @@ export const ja: Words = {
   factProvinces: (who, region, best, played, worlds) =>
     `一時代後に${who}が持つ${region}の国は、より良い手の後では${best}、実戦の手では${played}（${worlds}通りの平均）。`,
 
-  puzzleKinds: {},
+  puzzleKinds: {
+    attack: "攻める",
+    hold: "攻めない",
+    draft: "どれを引くか",
+    capital: "都の場所",
+  },
   keysHelp: [
     ["← ↑ → ↓", "隣の国へ移る"],
     ["Shift + 矢印", "次の明るい国へ"],
