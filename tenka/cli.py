@@ -392,8 +392,9 @@ def make(
         list[Path] | None, typer.Argument(help="Records to look at; bots play unless told.", metavar="[RECORD]…")
     ] = None,
     games: Annotated[str, typer.Option(help="How many games bots play, those of earlier runs included.")] = "100",
+    minutes: Annotated[str | None, typer.Option(help="No game is begun after so many minutes.", metavar="M")] = None,
     bots: Annotated[
-        str | None, typer.Option(help="Who plays: drawn for every seat from these.", metavar="NAME,NAME…")
+        str | None, typer.Option(help="Who plays: one of these a game, in all seats.", metavar="NAME,NAME…")
     ] = None,
     players: Annotated[
         str | None, typer.Option(help="Numbers of players, in turn; all unless told.", metavar="N,N…")
@@ -422,7 +423,27 @@ def make(
     order = Order(game, _seed(seed), tuple(names), tuple(found), tuple(numbers))
     check_writable([file])
     num_workers = count_processors() if workers is None else _count("--workers", workers)
-    run_making(_console(), file, order, len(found) or _count("--games", games), num_workers)
+    num_games = len(found) or _count("--games", games)
+    limit = None if minutes is None else _count("--minutes", minutes)
+    run_making(_console(), file, order, num_games, num_workers, limit)
+
+
+@puzzles.command()
+def choose(
+    file: Annotated[Path, typer.Argument(help="Where those that are chosen go.", metavar="FILE")],
+    made: Annotated[list[Path], typer.Argument(help="Puzzles that 'make' has written.", metavar="MADE…")],
+    number: Annotated[str, typer.Option(help="How many.", metavar="N")] = "1000",
+    game: Game = DEFAULT_GAME,
+) -> None:
+    """Choose from many puzzles: all numbers of players, kinds and strengths alike, no two that are nearly the same."""
+    from tenka.games import check_game_name
+    from tenka.puzzles.choose import choose_from_files, count_groups
+    from tenka.terminal.contest import check_writable
+
+    check_writable([file])
+    chosen = choose_from_files(check_game_name(game), made, _count("--number", number), file)
+    for line in count_groups(chosen):
+        _console().print(line, highlight=False, soft_wrap=True)
 
 
 @puzzles.command()
@@ -431,14 +452,17 @@ def check(
     times: Annotated[str, typer.Option(help="In how many times 4,096 worlds.", metavar="N")] = "4",
     number: Annotated[str | None, typer.Option(help="So many, drawn at random; all unless told.", metavar="N")] = None,
     seed: Annotated[str, typer.Option(help="The same seed draws and deals the same.", metavar="N")] = "1",
+    workers: Workers = None,
     game: Game = DEFAULT_GAME,
 ) -> None:
     """Judge puzzles again in new worlds, against every turn, and name those that fell."""
+    from tenka.arena.workers import count_processors
     from tenka.games import check_game_name
     from tenka.terminal.puzzles import run_check
 
     chosen = None if number is None else _count("--number", number)
-    run_check(_console(), file, check_game_name(game), _count("--times", times), chosen, _seed(seed))
+    num_workers = count_processors() if workers is None else _count("--workers", workers)
+    run_check(_console(), file, check_game_name(game), _count("--times", times), chosen, _seed(seed), num_workers)
 
 
 @app.command(cls=TitledCommand)
