@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tenka.arena.leaderboard import CARD, ROOT, entry_folder, read_board, read_card, to_markdown
+from tenka.arena.leaderboard import CARD, ROOT, entry_folder, rate_board, read_board, read_card, to_markdown
 from tenka.arena.trial import begin_trial, finish_trial, make_terms, play_trials
 from tenka.game import GameError
-from tenka.games import GAMES
+from tenka.games import GAMES, get_title
 from tools.leaderboard import PAGES, fill
 
 
@@ -17,13 +17,23 @@ from tools.leaderboard import PAGES, fill
 def test_the_pages_are_written_from_the_trials(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert fill(text, PAGES[page]()) == text, "python -m tools.leaderboard writes it again"
+    assert "| `greedy` |" in text
 
 
-def test_every_entry_has_a_card_and_trials_keep_their_commitments() -> None:
+def test_every_entry_has_a_card_and_a_trial_that_keeps_its_commitment() -> None:
     players = {read_card(path.parent).player for path in ROOT.glob(f"*/{CARD}")}
     tried = {trial.terms.player for game in GAMES for trial in read_board(game)}
-    assert players >= tried
+    assert players == tried
     assert {entry_folder(player) for player in players} == {path.name for path in ROOT.iterdir() if path.is_dir()}
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if read_board(game)])
+def test_everybody_is_rated_with_every_number_of_players(game: str) -> None:
+    trials = read_board(game)
+    for seats in get_title(game).players:
+        ratings = rate_board(game, seats, trials)
+        assert ratings.keys() >= {trial.terms.player for trial in trials}
+        assert ratings["karo"].rating > ratings["farmer"].rating > ratings["uniform"].rating
 
 
 def test_a_trial_in_the_wrong_place_and_a_card_with_a_mistake_are_told_in_a_sentence(tmp_path: Path) -> None:
