@@ -105,6 +105,7 @@ def jit(function: Function) -> Function:
 # Numba takes twice as long to find out what an array of records is as it does with an array of bytes. So what Python
 # calls for every decision takes bytes, and looks at them as records inside.
 
+_BYTES = np.dtype(np.uint8)
 _base_of = vars(np.void)["base"].__get__  # np.record looks attributes up in slow Python
 
 
@@ -113,7 +114,7 @@ def bytes_of(record: Any, size: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
     array = _base_of(record)
     if array is not None:
         found = array.base
-        if type(found) is np.ndarray and len(found) == size:
+        if type(found) is np.ndarray and found.dtype is _BYTES and len(found) == size:
             return found
     return np.frombuffer(record.tobytes(), np.uint8).copy()
 

@@ -33,16 +33,18 @@ def test_a_state_that_is_changed_is_another_state_at_once(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_state_is_the_same_wherever_it_lies(game: str) -> None:
-    """As made by the rules, as a copy, out of a pickle, and as an element of a larger array."""
+    """As made by the rules, as a copy, out of a pickle, as an element of a larger array, and in a part of one that has
+    as many elements as a state has bytes."""
     rules, rng = get_game(game), random.Random(2)
     state = rules.start(rules.options({}), rng)
     for _ in range(30):
         many = np.zeros(3, state.dtype)
         many[1] = state
+        as_many = np.full(state.dtype.itemsize, state)
         legal = rules.legal(state)
         action = rng.choice(legal)
         after = rules.apply(state, action)
-        for other in (state.copy(), pickle.loads(pickle.dumps(state)), many[1], many[1:2][0]):
+        for other in (state.copy(), pickle.loads(pickle.dumps(state)), many[1], many[1:2][0], as_many[:1][0]):
             assert (rules.turn(other), rules.legal(other)) == (rules.turn(state), legal)
             before = other.tobytes()
             assert rules.apply(other, action).tobytes() == after.tobytes()
