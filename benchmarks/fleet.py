@@ -138,7 +138,7 @@ def simulate(fleet: Fleet, costs: Costs, seconds: float = SECONDS, seed: int = 1
     database = _Part(env, fleet.database_cores, (by_others + idle) / fleet.databases)
     told = fleet.nodes if fleet.is_told_all else 1 + (0 if fleet.is_home else PEOPLE + fleet.spectators - 1)
     news = costs.redis * (1 + told) / 3  # the measured one was one publication and two deliveries
-    redis = _Part(env, 1, (away + 2 * bots) * news / fleet.redises)
+    redis = _Part(env, 1, ((away + 2 * bots) * news + costs.idle_redis * fleet.nodes / 2) / fleet.redises)
     latencies: list[float] = []
 
     def take_turn() -> Generator[Any, Any, None]:
