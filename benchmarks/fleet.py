@@ -138,7 +138,7 @@ def simulate(fleet: Fleet, costs: Costs, seconds: float = SECONDS, seed: int = 1
     database = _Part(env, fleet.database_cores, (by_others + idle) / fleet.databases)
     told = fleet.nodes if fleet.is_told_all else 1 + (0 if fleet.is_home else PEOPLE + fleet.spectators - 1)
     news = costs.redis * (1 + told) / 3  # the measured one was one publication and two deliveries
-    redis = _Part(env, 1, (away + 2 * bots) * news / fleet.redises)
+    redis = _Part(env, 1, ((away + 2 * bots) * news + costs.idle_redis * fleet.nodes / 2) / fleet.redises)
     latencies: list[float] = []
 
     def take_turn() -> Generator[Any, Any, None]:
@@ -236,27 +236,40 @@ def check(mixed: Used, count: int, every: float, costs: Costs) -> list[list[str]
 
 def questions(costs: Costs) -> list[list[str]]:
     """What is asked, and the answers."""
-    rows = []
     small = Fleet(tables=10_000, nodes=1, against_bots=5_000, watchers=1_000)
     large = replace(small, tables=1_000_000, against_bots=500_000, watchers=100_000, nodes=100, database_cores=64)
-    homes = replace(large, is_home=True, is_told_all=False)
-    asked = [
-        ("10,000 tables, as it is", small),
-        ("1,000,000 tables, as it is", large),
-        ("news only to who follows", replace(large, is_told_all=False)),
-        ("and everybody of a table at its home", homes),
-        ("and 8 databases, 4 Redis", replace(homes, databases=8, redises=4)),
-    ]
-    for name, wanted in asked:
-        fleet, found = smallest(wanted, costs)
-        latencies = sorted(found.latencies)
-        late = f"{latencies[int(len(latencies) * 0.99)] * 1000:.0f} ms" if found.busiest < 1 and latencies else "never"
-        verdict = "bears it" if found.busiest <= FULL else f"breaks: {found.worst}"
-        memory = fleet.tables * costs.memory / 2**30
-        database = f"{found.database:.0%} of {fleet.database_cores} cores"
-        busy = (f"{found.node:.0%}", database, f"{found.redis:.0%}", f"{found.bots:,.0f}")
-        rows.append([name, f"{fleet.nodes:,}", *busy, f"{memory:,.0f} GB", late, verdict])
+    rows = []
+    for fleet in (small, large):
+        rows.append(_answer("as it is", *smallest(fleet, costs), costs))
+        rows.append(_answer("news only to who follows", *smallest(replace(fleet, is_told_all=False), costs), costs))
+        home, found = smallest(replace(fleet, is_told_all=False, is_home=True), costs)
+        rows.append(_answer("and everybody of a table at one node", home, found, costs))
+        if found.busiest > FULL:
+            databases, redises = (math.ceil(busy / FULL) for busy in (found.database, found.redis))
+            wanted = replace(home, databases=databases, redises=redises)
+            name = f"and {databases} PostgreSQL, {redises} Redis"
+            rows.append(_answer(name, wanted, simulate(wanted, costs), costs))
     return rows
+
+
+def _answer(name: str, fleet: Fleet, found: Found, costs: Costs) -> list[str]:
+    latencies = sorted(found.latencies)
+    late = f"{latencies[int(len(latencies) * 0.99)] * 1000:.0f} ms" if found.busiest < 1 and latencies else "never"
+    memory = fleet.tables * costs.memory / 2**30
+    database = f"{found.database:.0%} of {fleet.database_cores} cores"
+    cores = fleet.nodes + fleet.databases * fleet.database_cores + fleet.redises + math.ceil(found.bots / FULL)
+    return [
+        f"{fleet.tables:,.0f}: {name}",
+        f"{fleet.nodes:,}",
+        f"{found.node:.0%}",
+        database,
+        f"{found.redis:.0%}",
+        f"{found.bots:,.1f}",
+        f"{cores:,}",
+        f"{memory:,.0f} GB",
+        late,
+        "bears it" if found.busiest <= FULL else f"breaks: {found.worst}",
+    ]
 
 
 def measure(options: argparse.Namespace) -> Scenes:
@@ -300,12 +313,13 @@ def main() -> None:
         f"A turn every {SECONDS_PER_TURN:.0f} s at each table of four, three previews before it, one spectator a table",
         table(
             [
-                "asked",
+                "tables",
                 "nodes",
                 "each busy",
                 "PostgreSQL",
                 "Redis",
                 "bots' cores",
+                "cores in all",
                 "memory",
                 "p99 of a turn",
                 "so it",

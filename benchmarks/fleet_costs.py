@@ -62,6 +62,9 @@ class Costs:
     idle: float
     """A node, each second."""
     idle_database: float
+    """PostgreSQL with two nodes, each second."""
+    idle_redis: float
+    """Redis with two nodes, each second."""
     memory: float
     """Bytes of a table with its four connections."""
 
@@ -261,6 +264,7 @@ def find_costs(scenes: Scenes) -> Costs:
         "telling": (scenes.crowded.first - scenes.quiet.first) / scenes.crowded.seconds / WATCHERS,
         "idle": base,
         "idle_database": base_database,
+        "idle_redis": idle.redis / idle.seconds,
         "memory": scenes.memory,
     }
     return Costs(**{name: max(0.0, cost) for name, cost in found.items()})

@@ -49,6 +49,8 @@ from websockets.asyncio.client import connect
 from wire import Wire
 
 ROUNDS = 3
+SECONDS_TO_BEGIN = 1200.0
+"""For a server that may have to compile the rules first."""
 SECONDS_A_ROUND = 2.5
 """Of play as fast as possible; so long that no game ends before the last round."""
 ECHO = """
@@ -91,12 +93,13 @@ def process(command: list[str], url: str, **environment: str) -> Iterator[int]:
     running = subprocess.Popen(command, env={**os.environ, **environment}, stdout=quiet, stderr=quiet)
     try:
         with httpx.Client(verify=False, timeout=5) as http:
-            for _ in range(3000):
-                if running.poll() is not None:
-                    sys.exit(f"the server at {url} did not start")
+            until = time.monotonic() + SECONDS_TO_BEGIN
+            while True:
                 with contextlib.suppress(httpx.HTTPError):
                     http.get(url)
                     break
+                if running.poll() is not None or time.monotonic() > until:
+                    sys.exit(f"the server at {url} did not start")
                 time.sleep(0.1)
         yield running.pid
     finally:
