@@ -1,11 +1,12 @@
 """How reviews hold: what they cost, whether shares of the win come true, marks that hold, and who makes more errors.
 
     python benchmarks/review_games.py --minutes 60      (gathers games; again and again, for better figures)
-    python benchmarks/review.py [cost] [calibration] [confirmed] [levels]
+    python benchmarks/review.py [cost] [calibration] [fit] [confirmed] [levels]
 
 All but the cost is told of the games that were gathered. Costs are seconds of one processor, so that a busy machine
 does not count, and of a clock with a process for each processor. What is fitted is printed as it stands in the
-program: ``ERROR_RATES`` in a title's ``players/measured.py``, ``TRUST`` and ``temperatures`` in its ``review.py``.
+program: ``ERROR_RATES`` in a title's ``players/measured.py``, ``BEGINNING`` and ``EARLY`` or ``temperatures`` in its
+``review.py``.
 """
 
 from __future__ import annotations
@@ -17,13 +18,15 @@ import resource
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import product
 from math import sqrt
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from results import RESULTS, machine, table
-from review_games import DATA, LADDERS, MORE, THOUSANDTHS, Kind, kind_of, play, read
+from review_games import DATA, LADDERS, MORE, STRONG, THOUSANDTHS, Kind, kind_of, play, read
 
 from tenka.arena.workers import count_processors
 from tenka.games import get_game
@@ -38,6 +41,9 @@ NAMES = {"mcts:300": "shogun", "mcts:30": "shogun"}
 """For whom players stand."""
 EVERYBODY = "of all strengths"
 SURE_OF = 0.01
+NETWORK_PARTS, EARLY_PARTS = (0.5, 0.75, 0.9, 1.0), (0.0, 0.1, 0.25, 0.5, 1.0)
+TEMPERATURES = (0.7, 0.85, 1.0, 1.1, 1.2, 1.4, 1.7, 2.0)
+"""What is tried to fit shares to what came."""
 Line = dict[str, Any]
 
 
@@ -77,19 +83,22 @@ def _seconds_of_processes() -> float:
 
 
 Join = Callable[[np.ndarray, tuple[int, ...]], np.ndarray]
-"""Makes one share of what opinions ``[opinion, world, seat]`` said at a moment of a game."""
+"""Makes shares of what opinions ``[opinion, ..., seat]`` said at a moment of a game."""
 
 
 def said_and_came(lines: Sequence[Line], join: Join) -> tuple[np.ndarray, np.ndarray]:
-    """All shares that were said, and what came."""
-    said, came = [], []
-    for line in lines:
-        for position in line["positions"]:
-            shares = np.array(position["said"]) / THOUSANDTHS
-            shares /= shares.sum(-1, keepdims=True)
-            said.append(join(shares, tuple(position["moment"])).mean(0))
-            came.append(line["result"])
-    return np.concatenate(said), np.concatenate(came)
+    """All shares that were said at tables of one size, and what came."""
+    positions = [position for line in lines for position in line["positions"]]
+    shares = np.array([position["said"] for position in positions]).swapaxes(0, 1) / THOUSANDTHS
+    shares /= shares.sum(-1, keepdims=True)  # [opinion, position, world, seat]
+    by_moment = defaultdict(list)
+    for place, position in enumerate(positions):
+        by_moment[tuple(position["moment"])].append(place)
+    said = np.zeros((len(positions), shares.shape[-1]))
+    for moment, places in by_moment.items():
+        said[places] = join(shares[:, places], moment).mean(1)
+    came = [line["result"] for line in lines for _ in line["positions"]]
+    return said.ravel(), np.concatenate(came)
 
 
 def joined_by(judge: Judge, players: int) -> Join:
@@ -155,6 +164,82 @@ def measure_calibration(data: Path) -> str:
         + "\n\n"
         + table(["games between", "said, from", "shares", "mean said", "won"], curves)
     )
+
+
+# --- how far to trust opinions ----------------------------------------------------------------------------------------
+
+
+class Trust(NamedTuple):
+    """How opinions of Samurai could be joined."""
+
+    network: float
+    """How much the network's counts; the rest is that of play-outs."""
+    temperature: float
+    early: float
+    """How much the network's counts before everybody has had a turn, when else the order does."""
+
+    def join(self, shares: np.ndarray, moment: tuple[int, ...], beginning: Sequence[float]) -> np.ndarray:
+        """Makes one of both."""
+        turns, first = moment
+        if turns < shares.shape[-1]:
+            return soften(shares[0] ** self.early * np.roll(beginning, first) ** (1 - self.early), 1.0)
+        return soften(self.network * shares[0] + (1 - self.network) * shares[1], self.temperature)
+
+
+def samurai_choices(lines: Sequence[Line]) -> dict[str, Join]:
+    """How much the network counts, early and later, and how sure both are; the beginning is that of these games."""
+    beginning = np.mean([np.roll(line["result"], -line["positions"][0]["moment"][1]) for line in lines], 0)
+    trusts = [Trust(*given) for given in product(NETWORK_PARTS, TEMPERATURES, EARLY_PARTS)]
+    return {
+        f"network {trust.network}, temperature {trust.temperature}, early {trust.early}": partial(
+            trust.join, beginning=beginning
+        )
+        for trust in trusts
+    }
+
+
+def history_choices(lines: Sequence[Line]) -> dict[str, Join]:
+    """How sure play-outs are."""
+    return {f"temperature {temperature}": partial(soften_only, temperature=temperature) for temperature in TEMPERATURES}
+
+
+def soften_only(shares: np.ndarray, moment: tuple[int, ...], temperature: float) -> np.ndarray:
+    """The only opinion, less sure of itself."""
+    return soften(shares[0], temperature)
+
+
+CHOICES = {"samurai": samurai_choices, "history": history_choices}
+
+
+def fit_calibration(data: Path) -> str:
+    """How opinions would be joined best: fitted on every other game, tried on the rest."""
+    tables = defaultdict(list)
+    for line in read(data / "calibration.jsonl"):
+        game, bot, players = kind_of(line)
+        tables[game, players, EVERYBODY].append(line)
+        if bot == STRONG[game]:
+            tables[game, players, bot].append(line)
+    rows, rng = [], np.random.default_rng(1)
+    for (game, players, bot), lines in sorted(tables.items()):
+        halves = [[line for line in lines if line["seed"] % 2 == half] for half in (0, 1)]
+        choices = CHOICES[game](halves[0])
+        name = min(choices, key=lambda name: surprise(halves[0], choices[name]))
+        said, came = said_and_came(halves[1], choices[name])
+        errors = reliability(said, came)[0], chance_error(halves[1], said, rng)
+        figures = [f"{100 * error:.1f}" for error in errors]
+        rows.append([f"{game}, {players} {bot}", str(len(lines)), name, *figures])
+        print(rows[-1], flush=True)
+    return (
+        "What would fit best, in the sense of least surprise, on every other game; and the calibration error in the\n"
+        "rest of them, with what chance makes of it\n\n"
+        + table(["games between", "games", "fitted", "error in the rest", "by chance"], rows)
+    )
+
+
+def surprise(lines: Sequence[Line], join: Join) -> float:
+    """The mean of the logarithm of what was said of what came."""
+    said, came = said_and_came(lines, join)
+    return -float((came * np.log(said.clip(0.001, 1.0))).mean())
 
 
 def measure_confirmed(data: Path) -> str:
@@ -237,6 +322,7 @@ def main() -> None:
     measures: dict[str, Callable[[Path], str]] = {
         "cost": measure_cost,
         "calibration": measure_calibration,
+        "fit": fit_calibration,
         "confirmed": measure_confirmed,
         "levels": measure_levels,
     }

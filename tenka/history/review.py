@@ -37,7 +37,7 @@ class HistoryJudge(Judge):
     name = "play-outs by instinct over two epochs"
     tries = 800
     luck_tries = 32
-    temperatures = dict.fromkeys((3, 4, 5, 6), 1.4)
+    temperatures = {2: 1.2} | dict.fromkeys((3, 4, 5, 6), 1.4)
 
     def __init__(self) -> None:
         self._guide = HistoryGuide()
@@ -91,10 +91,10 @@ class HistoryJudge(Judge):
         play_out_all(games, tables, guide.greedy.weights, seeds, guide.noise, horizon, new_states(2), shares)
         is_over = games["phase"] == OVER
         shares[~is_over] = soften(shares[~is_over], self.temperatures.get(players, 1.0))
-        for place in np.flatnonzero(is_over):
-            outcome = RULES.outcome(games[place])
+        for ended in np.flatnonzero(is_over):
+            outcome = RULES.outcome(games[ended])
             assert outcome is not None
-            shares[place] = win_shares(outcome, players)
+            shares[ended] = win_shares(outcome, players)
         return shares
 
     def _play_two_epochs(self, state: State, root: State, luck: int) -> State:
@@ -122,7 +122,7 @@ def _provinces_by_region(state: State, colour: int) -> Array:
 
 def version() -> str:
     """Of the judge's opinions."""
-    return "1"
+    return "2"
 
 
 def tell_fact(fact: Fact, best: str, played: str) -> str:

@@ -3,8 +3,8 @@
 A turn is carried out in a world, and the others answer with what the network would do in their place. Then there are
 two opinions: what the network sees, and what comes when everybody plays on by instinct. Each has a weakness that the
 other has not. The network has learnt how weak players lose, so that a turn of their kind looks like a lost game,
-whatever it did on the board; and play-outs fall for tricks that somebody who thinks would see. Joined they are the
-value, and nothing is a mistake unless both say so. Without the network a review plays on by a player, as in any game.
+whatever it did on the board; and play-outs fall for tricks that somebody who thinks would see. So nothing is a mistake
+unless both say so; the value is the network's. Without the network a review plays on by a player, as in any game.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tenka.samurai.players.neural import GAME, WEIGHTS
 from tenka.samurai.players.side_by_side import SideBySide
 from tenka.samurai.playout import count_ends, new_room, play_on
 from tenka.samurai.state import OVER, PLAYING, new_states
-from tenka.search.judge import Fact, Judge, Option, Worth
+from tenka.search.judge import Fact, Judge, Option, Worth, soften
 from tenka.search.mcts import Guide
 
 PLAY_OUTS = 8
@@ -42,12 +42,13 @@ DRAWS_AT_ONCE = 192
 """How often possible draws are looked at, all together: the fewer there are, the more worlds for each."""
 FEWEST_GAMES = 2
 """In which they are looked at: one would not tell how much luck differs."""
-TRUST = {2: (0.5, 0.5), 3: (0.75, 0.25), 4: (0.75, 0.25)}
-"""By number of players: how much the network's opinion counts, and that of play-outs. Fitted to games between equals,
-weak and strong: of strong ones the network alone would be right, and of weak ones at a table of two it is worse than no
-opinion at all (benchmarks/results/review.md)."""
 SET_UP = -1
 """Stands for the number of turns before the first."""
+BEGINNING = {2: (0.77, 0.23), 3: (0.483, 0.281, 0.236), 4: (0.338, 0.274, 0.206, 0.182)}
+"""By number of players: what those win who begin, come second and so on, if all are strong (468 games each)."""
+EARLY = 0.1
+"""How much the network's opinion counts before everybody has had a turn. By then it judges hands and places of pieces,
+in which it recognises weak players; and holds who plays like that for lost, even against others who do."""
 PART_OF_SET_UP = 0.25
 MOST_FACTS = 4
 LEAST_PART = 0.1
@@ -100,12 +101,22 @@ class SamuraiJudge(Judge):
 
     def moment_of(self, state: State) -> tuple[int, ...]:
         """How many turns are finished, or `SET_UP`; and who began or will begin."""
-        return int(state.turns) if state.phase == PLAYING else SET_UP, int(state.first)
+        turns = int(state.turns) if state.phase == PLAYING else SET_UP
+        if state.captured.any():  # a position that somebody set up may say that it is the first turn
+            turns = max(turns, int(state.players))
+        return turns, int(state.first)
 
     def join(self, shares: Array, moment: tuple[int, ...]) -> Array:
-        """The network's opinion counts more with three or four players."""
-        joined: Array = np.tensordot(np.array(TRUST[shares.shape[-1]]), shares, 1)
-        return joined
+        """The network's, which is right about strong players; before everybody has had a turn the order counts most.
+
+        Play-outs say what is no mistake, but not what a position is worth (benchmarks/results/review.md).
+        """
+        turns, first = moment
+        network: Array = shares[0]
+        if turns >= network.shape[-1]:
+            return network
+        beginning = np.roll(np.array(BEGINNING[network.shape[-1]]), first)
+        return soften(network**EARLY * beginning ** (1 - EARLY), 1.0)
 
     def _play_round(self, worlds: Sequence[State], options: Sequence[Sequence[Action]], seat: Seat) -> Array:
         """The games after options in worlds, when the seat is to move again: the first option's first."""
@@ -248,7 +259,7 @@ def _side_by_side(worlds: Sequence[State]) -> Array:
 def version() -> str:
     """Of the judge's opinions, with that of its network."""
     weights = hashlib.sha256(WEIGHTS.read_bytes()).hexdigest()[:12] if is_available() else "none"
-    return f"2-{weights}"
+    return f"3-{weights}"
 
 
 def tell_fact(fact: Fact, best: str, played: str) -> str:

@@ -14,7 +14,7 @@ from tenka.record import Step
 from tenka.review.marks import Mark
 from tenka.review.plies import Decision, JudgedPly, judge_ply
 from tenka.samurai.pieces import COLOURS, STACK_SIZE
-from tenka.samurai.review import SamuraiJudge, _possible_draws, make_judge, tell_fact
+from tenka.samurai.review import BEGINNING, SET_UP, SamuraiJudge, _possible_draws, make_judge, tell_fact
 from tests.review.games import play
 
 from .drawing import position
@@ -64,6 +64,32 @@ def ending(hand: str = "b3 r4 c4 c3 c2") -> State:
         taken={"red": "bbbrrrccc", "blue": "bbbrrrccc"},
         aside="c",
     )
+
+
+@pytest.mark.parametrize("players", BEGINNING)
+def test_before_everybody_has_had_a_turn_the_order_of_turns_counts_and_then_the_board(
+    judge: SamuraiJudge, players: int
+) -> None:
+    """The network holds the usual hand of a weak player for lost, even against another one with such a hand."""
+    beginning = BEGINNING[players]
+    assert sum(beginning) == pytest.approx(1.0, abs=1e-9)
+    sure = np.full((2, 1, players), 0.02 / (players - 1))
+    sure[..., 1] = 0.98
+    for turns in (SET_UP, 0, players - 1):
+        for first in range(players):
+            early = judge.join(sure, (turns, first))[0]
+            assert early.sum() == pytest.approx(1.0, abs=1e-12)
+            assert np.abs(early - np.roll(beginning, first)).max() < 0.2, "nothing has happened yet"
+    assert judge.join(sure, (players, 0))[0, 1] > 0.9
+    decided = np.zeros((2, 1, players))
+    decided[..., 1] = 1.0
+    for turns in (0, players):
+        assert (judge.join(decided, (turns, 0)) == decided[0]).all(), "what is over is not guessed"
+
+
+def test_a_position_in_which_something_is_taken_is_none_of_the_beginning(judge: SamuraiJudge) -> None:
+    assert int(ending().turns) == 0
+    assert judge.moment_of(ending())[0] == 2
 
 
 def decision_of(ply: JudgedPly) -> Decision:

@@ -42,19 +42,18 @@ measured ``tenkabito``.
 
 ERROR_RATES = {
     2: {
-        "farmer": (14.10, 27.5),
-        "ashigaru": (10.10, 24.4),
-        "bushi": (9.87, 23.4),
-        "gokenin": (7.64, 19.2),
-        "hatamoto": (5.91, 15.6),
-        "karo": (5.91, 22.2),
-        "daimyo": (5.91, 25.2),
-        "shogun": (5.77, 22.3),
-        "kanpaku": (0.25, 2.8),
+        "farmer": (12.71, 26.2),
+        "ashigaru": (11.45, 26.3),
+        "bushi": (8.30, 20.7),
+        "gokenin": (7.52, 21.3),
+        "hatamoto": (6.31, 19.3),
+        "karo": (6.31, 23.5),
+        "daimyo": (4.56, 18.4),
+        "shogun": (4.19, 17.5),
+        "kanpaku": (0.58, 4.6),
     },
 }
 """By number of players and level: the mean loss of a decision in hundredths of par, as reviews see it, and how much a
-single decision deviates from it. From games between neighbours, as benchmarks/results/review.md says: where these were
-in the wrong order they share their mean, so that the curve falls. Of 26 games a pair; ``hatamoto`` to ``shogun`` cannot
-be told apart by so few.
+single decision deviates from it. From 91 games between neighbours each, as benchmarks/results/review.md says: where
+these were in the wrong order they share their mean, so that the curve falls.
 """
