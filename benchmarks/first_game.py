@@ -34,7 +34,7 @@ GOALS = {"Confirm to its answer": 1.0, "that to one's next turn": 3.0}
 
 def lay_samurai(page: Page) -> None:
     """A tile on the first space that is lit, but not confirmed."""
-    page.locator('.hand .slot:enabled:not([data-tile="x"]):not([data-tile="m"])').first.click()
+    page.locator(play.PLAIN).first.click()
     page.locator(".cell.target").first.click()
 
 

@@ -41,6 +41,8 @@ HELP = """Board games: play them, watch them, study them.
       let bots play each other
   tenka ladder
       let every bot play every other one, and rate them
+  tenka rate PLAYER
+      find out where a bot stands, on seeds that it cannot know
   tenka replay FILE
       look at a game step by step
   tenka review FILE
@@ -261,6 +263,57 @@ def ladder(
     if cluster is None:
         _warm_up(rules, names)
     run_ladder(_console(), plan, venue, outputs)
+
+
+@app.command()
+def rate(
+    player: Annotated[str | None, typer.Argument(help="The bot; module:Class for yours.", metavar="[PLAYER]")] = None,
+    check: Annotated[
+        Path | None, typer.Option(help="Check a trial that somebody has published.", metavar="FILE")
+    ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(help="Its opponents: all levels and the leaderboard, unless told.", metavar="NAME,NAME…"),
+    ] = None,
+    seats: Annotated[
+        str | None, typer.Option(help="How many sit at a table, with commas; all numbers unless told.", metavar="N,N…")
+    ] = None,
+    games: Annotated[
+        str | None,
+        typer.Option(
+            help="How many with each opponent, rounded up until it has sat everywhere: 24 unless told. With --check "
+            "how many are played again: 2 unless told.",
+            metavar="N",
+        ),
+    ] = None,
+    workers: Workers = None,
+    records: Records = None,
+    game: Game = DEFAULT_GAME,
+) -> None:
+    """Find out where a bot stands, on seeds that it cannot know.
+
+    A commitment to the seed is printed before the first game, the seed itself after the last one. Everybody can check
+    the games then, and play them again. A trial that was stopped goes on with the same command.
+    """
+    from tenka.arena.leaderboard import entry_folder
+    from tenka.arena.trial import make_terms
+    from tenka.terminal.rate import find_opponents, run_check, run_trial
+
+    num_workers = None if workers is None else _count("--workers", workers)
+    if check is not None:
+        if against is not None or seats is not None or records is not None:
+            raise GameError("a check takes everything from the file: with --check goes only --games and --workers")
+        again = 0 if games == "0" else _count("--games", games or "2")
+        run_check(_console(), check, again, num_workers, [] if player is None else _names(player))
+        return
+    if player is None:
+        raise GameError("name the player to rate, such as greedy or my_bots:Hasty; or a file with --check")
+    (name,) = _bots([player], game)
+    others = find_opponents(game) if against is None else _bots(_names(against), game)
+    numbers = [] if seats is None else [_count("--seats", text) for text in _names(seats)]
+    terms = make_terms(name, game, others, 24 if games is None else _count("--games", games), numbers)
+    _warm_up(get_game(game), [name, *others])
+    run_trial(_console(), records or Path(f"trial-{entry_folder(name)}-{game}"), terms, num_workers)
 
 
 @app.command(cls=TitledCommand)

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.play import serious
+from tests.browser.play import flaws
 
 pytestmark = pytest.mark.slow
 
@@ -25,7 +25,7 @@ def test_an_account_from_its_making_to_its_end(page: Page, base_url: str, axe: s
     expect(dialog.locator(".codes li")).to_have_count(8)
     codes = dialog.locator(".codes li").all_inner_texts()
     assert len(set(codes)) == 8
-    assert serious(page, axe) == []
+    assert flaws(page, axe) == []
     dialog.get_by_role("button", name="I have kept them").click()
     expect(page.get_by_text(f"You are {name}.")).to_be_visible()
     page.get_by_role("button", name="Sign out").click()

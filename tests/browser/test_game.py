@@ -116,7 +116,7 @@ def test_two_people_in_two_browsers_play_on_after_the_server_was_restarted(
 
         rounds(3)
         mover = ann if ann.locator("h1.turn").inner_text().startswith("Your turn") else bob
-        mover.locator('.hand .slot:enabled:not([data-tile="x"]):not([data-tile="m"])').first.click()
+        mover.locator(play.PLAIN).first.click()
         mover.locator(".cell.target").first.click()
         expect(mover.locator(".staged")).to_have_count(1)
         node.kill()
@@ -148,7 +148,7 @@ def test_people_on_one_device_take_turns_behind_a_curtain(page: Page) -> None:
         page.locator(".stage .board").wait_for()
         play.wait_for_turn(page)
         seen.add(page.locator(".players .now").get_attribute("data-seat"))
-        tile = page.locator('.hand .slot:enabled:not([data-tile="x"]):not([data-tile="m"])').first
+        tile = page.locator(play.PLAIN).first
         tile.click()
         page.locator(".cell.target").first.click()
         expect(page.locator(".confirm")).to_be_enabled()

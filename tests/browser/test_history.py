@@ -315,28 +315,3 @@ def test_a_game_goes_on_in_the_sandbox_from_a_draw_of_chance(page: Page) -> None
             assert history.press(page, lit)
         page.wait_for_timeout(100)
     assert page.locator(".problem").count() == 0
-
-
-# --- for everybody -------------------------------------------------------------------------------------------------
-
-
-def test_axe_finds_nothing_serious_on_the_pages_of_history(page: Page, axe: str) -> None:
-    page.goto("/")
-    game = history.make_table(page, "me", "greedy", "greedy")
-    for address in ("/learn/counters", "/learn/fights", "/learn/cards", "/rules/history", f"/replay/{game['id']}"):
-        page.goto(address)
-        page.locator("h1").first.wait_for()
-        page.wait_for_timeout(250)
-        assert play.serious(page, axe) == [], address
-    play.open_table(page, game)
-    rng, seen = random.Random(5), set()
-    for _step in range(600):
-        phase = page.locator(".confirm").inner_text().split(" ")[0] if page.locator(".confirm").count() else ""
-        if phase not in seen:
-            seen.add(phase)
-            assert play.serious(page, axe) == [], phase
-        if {"Attack", "Keep"} <= seen:
-            break
-        assert history.decide(page, rng)
-    page.locator(".player").first.click()
-    assert play.serious(page, axe) == [], "a player's cards"

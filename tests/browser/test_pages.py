@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser import play
-from tests.browser.play import flaws
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -87,7 +86,7 @@ def test_a_staged_turn_survives_a_refresh_and_is_undone_freely(page: Page) -> No
     page.goto("/")
     play.open_table(page, play.make_table(page, "me", "greedy"))
     play.wait_for_turn(page)
-    page.locator('.hand .slot:enabled:not([data-tile="x"]):not([data-tile="m"])').first.click()
+    page.locator(play.PLAIN).first.click()
     page.locator(".cell.target").first.click()
     expect(page.locator(".staged")).to_have_count(1)
     page.reload()
@@ -111,7 +110,7 @@ def test_a_slow_server_is_named_and_a_tile_is_staged_at_once_all_the_same(page: 
     play.open_table(page, play.make_table(page, "me", "greedy"))
     play.wait_for_turn(page)
     page.evaluate("window.isSlow = true")
-    page.locator('.hand .slot:enabled:not([data-tile="x"]):not([data-tile="m"])').first.click()
+    page.locator(play.PLAIN).first.click()
     page.locator(".cell.target").first.click()
     expect(page.locator(".staged")).to_have_count(1, timeout=1000)
     expect(page.locator(".confirm")).to_be_disabled()
@@ -124,7 +123,7 @@ def test_a_tile_is_dragged_to_the_board(page: Page) -> None:
     page.goto("/")
     play.open_table(page, play.make_table(page, "me", "greedy"))
     play.wait_for_turn(page)
-    tile = page.locator('.hand .slot:enabled:not([data-tile="x"]):not([data-tile="m"])').first
+    tile = page.locator(play.PLAIN).first
     tile.click()
     target = page.locator(".cell.target").nth(5)
     box = target.bounding_box()
@@ -245,41 +244,3 @@ def test_the_page_speaks_three_languages(page: Page, code: str, words: str) -> N
     page.goto("/")
     expect(page.get_by_role("button", name=words)).to_have_count(2)
     assert page.evaluate("document.documentElement.lang") == code
-
-
-def test_axe_finds_nothing_on_any_page(page: Page, axe: str) -> None:
-    page.goto("/")
-    game = play.make_table(page, "me", "greedy")
-    full = play.make_table(page, "me", "greedy", options={})
-    waiting = play.make_table(page, "me", "open")
-    shared = play.make_table(page, "me", "me")
-    addresses = [
-        "/",
-        "/new",
-        "/tables",
-        "/watch",
-        "/best",
-        "/person/shogun",
-        "/settings",
-        "/learn",
-        "/learn/tile",
-        "/learn/winning",
-    ]
-    addresses += ["/rules", "/nowhere", f"/replay/{game['id']}"]
-    addresses += [f"/table/{info['id']}" for info in (game, full, waiting, shared)]
-    for address in addresses:
-        page.goto(address)
-        page.locator("h1").first.wait_for()
-        page.wait_for_timeout(250)
-        assert flaws(page, axe) == [], address
-    play.open_table(page, game)
-    play.wait_for_turn(page)
-    page.locator('.hand .slot:enabled:not([data-tile="x"]):not([data-tile="m"])').first.click()
-    page.locator(".cell.target").first.click()
-    expect(page.locator(".staged")).to_have_count(1)
-    assert flaws(page, axe) == [], "a staged turn"
-    for key in ("?", "l"):
-        page.keyboard.press(key)
-        page.wait_for_timeout(100)
-        assert flaws(page, axe) == [], f"after {key}"
-        page.keyboard.press("Escape")

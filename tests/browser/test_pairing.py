@@ -37,7 +37,7 @@ def test_two_who_want_anybody_meet_and_go_on_to_the_next_table(
     expect(ann.locator('.player[data-seat="1"]')).not_to_contain_text("until somebody comes")
     assert bob.locator(".hand .slot").count() == 5
     # While the other thinks, the next table that waits is a click away.
-    ann.wait_for_function("document.querySelector('.confirm')")
+    ann.wait_for_function("() => document.querySelector('.confirm')")
     to_move, waiting = (ann, bob) if "Your turn" in ann.locator("h1.turn").inner_text() else (bob, ann)
     expect(waiting.locator("[data-next-table]")).to_have_count(0)
     other = play.make_table(to_move, "me", "open", options={**play.FIRST_GAME, "first": "red"})

@@ -8,25 +8,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import play
+from tests.browser.scenes import BEYOND
 
 pytestmark = pytest.mark.slow
-
-BEYOND = """() => {
-    const found = [];
-    if (document.documentElement.scrollWidth > innerWidth) found.push(`${location.pathname} scrolls sideways`);
-    for (const each of document.querySelectorAll(".app .btn, .app .iconbtn, .app .slot, .app .player")) {
-        const { left, right, top, bottom, width } = each.getBoundingClientRect();
-        if (!each.checkVisibility({ visibilityProperty: true }) || width === 0) continue;
-        if (each.closest(".chooser")) continue; // which scrolls, upwards
-        const name = `${each.className}: ${each.textContent.trim()}`;
-        if (left < 0 || top < 0 || right > innerWidth + 1 || bottom > innerHeight + 1) found.push(`${name} is cut off`);
-        if (each.matches(".btn") && each.scrollWidth > each.clientWidth + 1) found.push(`${name} is too long`);
-        const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-        if (!at || !(each.contains(at) || at.contains(each))) found.push(`${name} is covered`);
-    }
-    return found;
-}"""
-"""What does not fit on the screen."""
 
 
 @pytest.mark.parametrize("size", [(320, 640), (844, 390)], ids=["upright", "on its side"])
@@ -58,7 +42,7 @@ def test_everything_fits_on_a_phone(browser: Browser, base_url: str, axe: str, s
     for path in [*pages, *games]:
         page.goto(f"/{path}")
         page.locator("h1").first.wait_for(state="attached")
-        page.wait_for_function("!document.querySelector('[aria-busy=true]')")
+        page.wait_for_function("() => !document.querySelector('[aria-busy=true]')")
         findings = play.flaws(page, axe) if path in games else []
         if path == f"table/{table}":
             expect(page.locator(".goal")).to_be_visible()

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import play
-from tests.browser.play import serious
+from tests.browser.play import flaws
 
 pytestmark = pytest.mark.slow
 
@@ -102,7 +102,7 @@ def test_everybody_has_a_page_with_rating_results_and_games(page: Page, name: st
     for width in (360, 768, 1280):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
-    assert serious(page, axe) == []
+    assert flaws(page, axe) == []
     page.locator(".games li a").first.click()
     expect(page).to_have_url(re.compile("/replay/"))
 

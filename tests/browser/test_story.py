@@ -84,7 +84,7 @@ def test_the_first_game_explains_itself(page: Page) -> None:
     expect(goal).to_contain_text("Lead in two of the three castes, and you win.")
     expect(page.locator('.player[data-seat="1"] .won')).not_to_contain_text("?")  # captured pieces are open
 
-    tile = page.locator('.hand .slot:enabled:not([data-tile="x"]):not([data-tile="m"])').first
+    tile = page.locator(play.PLAIN).first
     expect(tile).to_have_accessible_description(re.compile(r"Counts \d for .* at every settlement beside it\."))
     expect(tile.locator(".does")).to_be_hidden()
     tile.hover()

@@ -11,7 +11,6 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser import play
 
 ROOT = Path(__file__).resolve().parents[2]
-PLAIN = '.hand .slot:enabled:not([data-tile="x"]):not([data-tile="m"])'
 
 pytestmark = pytest.mark.slow
 
@@ -97,7 +96,7 @@ def test_title_sound_and_notice_tell_that_it_is_your_turn(ann: Page, bob: Page) 
     play.take_turn(ann)
     play.wait_for_change(bob, before)
     expect(bob).to_have_title(re.compile("Your turn"))
-    bob.wait_for_function("notices.length > 0")
+    bob.wait_for_function("() => notices.length > 0")
     assert bob.evaluate("notices") == ["Your turn"]
     bob.wait_for_function("n => tones > n", arg=tones)
 
@@ -172,7 +171,7 @@ def test_the_sandbox_goes_on_from_any_position(page: Page) -> None:
     seats = []
     for laid in range(2):
         seats.append(page.locator(".players .now").get_attribute("data-seat"))
-        page.locator(PLAIN).first.click()
+        page.locator(play.PLAIN).first.click()
         page.locator(".cell.target").first.click()
         expect(page.locator(".staged")).to_have_count(1)
         expect(page.locator(".confirm")).to_be_enabled()

@@ -153,6 +153,7 @@ export const de: Words = {
   minutesInAll: "Minuten insgesamt",
   secondsATurn: "Sekunden pro Zug",
   daysATurn: "Tage",
+  inDays: (num) => (num === 1 ? "ein Tag pro Zug" : `${num} Tage pro Zug`),
   visibility: "Wer ihn findet",
   visibilityOpen: "alle",
   visibilityLink: "wer den Link hat",
@@ -239,9 +240,9 @@ export const de: Words = {
   endSandbox: "Zurück zur Partie",
 
   // Analyse
-  analysis: "Analyse",
+  analysis: "Analysebrett",
   analysisIntro:
-    "Stell eine Stellung auf, öffne eine Aufzeichnung oder wähle „Analyse“ in einer alten Partie. Spiel, was du willst: Jede Fortsetzung bleibt im Baum, mit Anmerkungen, und der Richter sagt, was sie wert ist.",
+    "Stell eine Stellung auf, öffne eine Aufzeichnung oder wähle „Analysebrett“ in einer alten Partie. Spiel, was du willst: Jede Fortsetzung bleibt im Baum, mit Anmerkungen, und der Richter sagt, was sie wert ist.",
   analysisHelp: "Du spielst alle Plätze; jede Fortsetzung bleibt im Baum.",
   movesAndNotes: "Züge und Anmerkungen",
   movesList: "Züge",

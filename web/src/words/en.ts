@@ -154,6 +154,7 @@ export const en = {
   minutesInAll: "Minutes in all",
   secondsATurn: "Seconds for each turn",
   daysATurn: "Days",
+  inDays: (num: number) => (num === 1 ? "one day a turn" : `${num} days a turn`),
   visibility: "Who finds it",
   visibilityOpen: "everybody",
   visibilityLink: "those with the link",

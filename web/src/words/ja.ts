@@ -148,6 +148,7 @@ export const ja: Words = {
   minutesInAll: "持ち時間（分）",
   secondsATurn: "一手の秒数",
   daysATurn: "日数",
+  inDays: (num) => `一手${num}日`,
   visibility: "見つけられる人",
   visibilityOpen: "だれでも",
   visibilityLink: "リンクを持つ人",
@@ -233,9 +234,9 @@ export const ja: Words = {
   endSandbox: "対局に戻る",
 
   // 検討
-  analysis: "検討",
+  analysis: "検討盤",
   analysisIntro:
-    "局面を作るか、棋譜を開くか、棋譜の再生で「検討」を選びます。自由に手を試すと、すべての変化が注釈とともに木に残り、判定がその価値を示します。",
+    "局面を作るか、棋譜を開くか、棋譜の再生で「検討盤」を選びます。自由に手を試すと、すべての変化が注釈とともに木に残り、判定がその価値を示します。",
   analysisHelp: "全員の手を自分で打ちます。すべての変化が木に残ります。",
   movesAndNotes: "手順と注釈",
   movesList: "手順",

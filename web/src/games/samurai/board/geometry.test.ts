@@ -35,6 +35,14 @@ test("the board is turned to fill the screen", () => {
   expect(tall.height).toBeGreaterThan(tall.width);
 });
 
+test("on an upright screen it stands unless it would be much smaller", () => {
+  const { width, height: low } = layOut(spaces, 3, 60);
+  const { height } = layOut(spaces, 3, -30);
+  expect(bestLayout(spaces, 3, width, height * 0.95).turn).toBe(60);
+  expect(bestLayout(spaces, 3, width, height * 0.95, true).turn).toBe(-30);
+  expect(bestLayout(spaces, 3, width, low, true).turn).toBe(60);
+});
+
 test("the space under a point is found, and the nearest of some", () => {
   const layout = layOut(spaces, 2, 60);
   const at = layout.at.get("s2")!;

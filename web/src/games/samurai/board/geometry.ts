@@ -60,18 +60,25 @@ export function layOut(all: SpaceInfo[], players: number, turn: number): Layout 
 /** Japan lies across a wide screen, and stands on a tall one. */
 const TURNS = [60, -30, 30, 0];
 
-/** The layout whose hexes come out largest in a box of this size. */
-export function bestLayout(all: SpaceInfo[], players: number, width: number, height: number): Layout {
+/** The layout whose hexes come out largest in a box of this size. On upright screens the players stand in a column, beside
+ * which there is room for Japan only if it stands too. */
+export function bestLayout(
+  all: SpaceInfo[],
+  players: number,
+  width: number,
+  height: number,
+  isUpright = false,
+): Layout {
   let best: Layout | undefined;
   let size = 0;
   for (const turn of TURNS) {
     const layout = layOut(all, players, turn);
     const scale = Math.min(width / layout.width, height / layout.height);
     // The first two leave the corners of the sea free for players and counts, so the others have to be clearly larger.
-    const least = turn === TURNS[1] ? 1.06 : 1.3;
+    const least = turn !== TURNS[1] ? 1.3 : isUpright ? 0.75 : 1.06;
     if (!best || scale > size * least) {
       best = layout;
-      size = scale;
+      size = Math.max(size, scale);
     }
   }
   return best!;

@@ -21,6 +21,14 @@ test("where another name stands, it gives way", () => {
   expect(close[1]!.y).toBeLessThan(500);
 });
 
+test("where there is no room, the first names stay and the others are left out", () => {
+  const crowd = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`a${n}`, [500, 500] as [number, number]]));
+  const labels = place(crowd, Object.fromEntries(Object.keys(crowd).map((name) => [name, "Kanazawa"])));
+  expect(labels[0]!.space).toBe("a0");
+  expect(labels.length).toBeGreaterThan(4);
+  expect(labels.length).toBeLessThan(12);
+});
+
 test("no name leaves the board", () => {
   const [label] = place({ a: [10, 500] }, { a: "Kagoshima" });
   expect(label!.x).toBeGreaterThan(40);

@@ -24,7 +24,10 @@ const overlap = (a: Frame, b: Frame): number =>
   Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
   Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
 
-/** Below a settlement if there is room, else above, else beside it. */
+/** How much of a name may lie on others: what is more of a muddle is left out. */
+const MOST_HIDDEN = 0.05;
+
+/** Below a settlement if there is room, else above, else beside it; and not at all where there is none. */
 export function placeLabels(layout: Layout, names: Map<string, string>, size: number): Label[] {
   const taken: Frame[] = [];
   const labels: Label[] = [];
@@ -43,15 +46,17 @@ export function placeLabels(layout: Layout, names: Map<string, string>, size: nu
       [aside, -R * 0.8],
       [-aside, -R * 0.8],
     ] as const;
-    let best = { cost: Infinity, x: 0, y: 0, frame: null as Frame | null };
+    let best = { cost: Infinity, hidden: 0, x: 0, y: 0, frame: null as Frame | null };
     for (const [rank, [dx, dy]] of places.entries()) {
       const x = at.x + dx;
       const y = at.y + dy;
       const frame = { left: x - half, right: x + half, top: y - size * 0.6, bottom: y + size * 0.6 };
       const outside = Math.max(0, -frame.left) + Math.max(0, frame.right - layout.width);
-      const cost = taken.reduce((sum, other) => sum + overlap(frame, other), 0) + outside * size + rank * size;
-      if (cost < best.cost) best = { cost, x, y, frame };
+      const hidden = taken.reduce((sum, other) => sum + overlap(frame, other), 0);
+      const cost = hidden + outside * size + rank * size;
+      if (cost < best.cost) best = { cost, hidden, x, y, frame };
     }
+    if (best.hidden > MOST_HIDDEN * 2.4 * half * size) continue;
     taken.push(best.frame!);
     labels.push({ space, text, x: best.x, y: best.y });
   }

@@ -98,7 +98,7 @@ export const de: Words = {
   chooseHandHelp: "Die anderen fünfzehn werden zu deinem Stapel gemischt. Niemand sieht deine Wahl.",
   placePiece: "Wähle eine Figur, dann einen hellen Ort",
   placePieceWhere: "Wähle einen hellen Ort",
-  placeRest: "Alle übrigen für mich stellen",
+  placeRest: "Alle übrigen stellen",
   switchFirst: "Tausch, 1 von 2: Wähle eine Figur",
   switchSecond: (piece, place) => `Tausch, 2 von 2: ${piece} in ${place} tauscht mit …?`,
   switchSame: "Zwei gleiche Figuren tauschen",

@@ -106,7 +106,7 @@ export const en = {
   chooseHandHelp: "The other fifteen are shuffled into your stack. Nobody sees your choice.",
   placePiece: "Choose a piece, then a lit settlement",
   placePieceWhere: "Choose a lit settlement",
-  placeRest: "Place all the rest for me",
+  placeRest: "Place all the rest",
   switchFirst: "Switch, 1 of 2: choose a piece",
   switchSecond: (piece: string, place: string) =>
     `Switch, 2 of 2: what shall the ${piece} of ${place} change places with?`,

@@ -123,7 +123,7 @@ export const ja: Words = {
   chooseHandHelp: "残りの十五枚は混ぜて山札になります。だれにも見えません。",
   placePiece: "駒を選び、光る場所を選んでください",
   placePieceWhere: "光る場所を選んでください",
-  placeRest: "残りをすべておまかせで置く",
+  placeRest: "残りをまとめて置く",
   switchFirst: "入替（1／2）：駒を選んでください",
   switchSecond: (piece, place) => `入替（2／2）：${place}の${piece}と入れ替える駒は？`,
   switchSame: "同じ駒を入れ替える",
