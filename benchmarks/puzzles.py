@@ -177,8 +177,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--players", type=int, nargs="*", default=())
     parser.add_argument("--bots", nargs="*", default=())
-    parser.add_argument("--times", type=int, default=16)
-    parser.add_argument("--draw", type=int, default=200)
+    parser.add_argument("--times", type=float, default=16)
+    parser.add_argument("--draw", type=int, default=200, help="so many at random, or as many as there are")
     parser.add_argument("--levels", nargs="*", default=())
     parser.add_argument("--tries", type=int, default=0, help="of each level; as many as for a rating unless told")
     given = parser.parse_args()
@@ -206,7 +206,7 @@ def main() -> None:
     chosen, told = [puzzles[place] for place in places], [lines[place] for place in places]
     path = given.folder / f"{given.what}-{given.game}-{given.seed}.jsonl"
     if given.what == "check":
-        work = partial(judge_line, given.game, told, given.times * WORLDS, given.seed)
+        work = partial(judge_line, given.game, told, int(given.times * WORLDS), given.seed)
         judged = list(go_through(path, chosen, work, given.minutes, given.workers))
         print(f"{sum(one['keeps'] for one in judged)} of {len(judged)} keep their answer: {path}")
     else:

@@ -433,6 +433,9 @@ def choose(
     file: Annotated[Path, typer.Argument(help="Where those that are chosen go.", metavar="FILE")],
     made: Annotated[list[Path], typer.Argument(help="Puzzles that 'make' has written.", metavar="MADE…")],
     number: Annotated[str, typer.Option(help="How many.", metavar="N")] = "1000",
+    without: Annotated[
+        str | None, typer.Option(help="Puzzles that are left out, such as those that fell.", metavar="ID,ID…")
+    ] = None,
     game: Game = DEFAULT_GAME,
 ) -> None:
     """Choose from many puzzles: all numbers of players, kinds and strengths alike, no two that are nearly the same."""
@@ -441,7 +444,8 @@ def choose(
     from tenka.terminal.contest import check_writable
 
     check_writable([file])
-    chosen = choose_from_files(check_game_name(game), made, _count("--number", number), file)
+    fallen = [] if without is None else _names(without)
+    chosen = choose_from_files(check_game_name(game), made, _count("--number", number), file, fallen)
     for line in count_groups(chosen):
         _console().print(line, highlight=False, soft_wrap=True)
 

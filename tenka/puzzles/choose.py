@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from tenka.game import GameError
@@ -37,7 +37,10 @@ def choose(puzzles: Sequence[Puzzle], number: int) -> list[Puzzle]:
 
     Again and again the one is taken whose number of players, rarest kind and strength are least among those taken.
     """
-    left = leave_neighbours(puzzles)
+    num_of_kind = Counter(kind for puzzle in puzzles for kind in puzzle.kinds)
+    rare_first = sorted(puzzles, key=lambda puzzle: min(num_of_kind[kind] for kind in puzzle.kinds))
+    kept = {puzzle.id for puzzle in leave_neighbours(rare_first)}
+    left = [puzzle for puzzle in puzzles if puzzle.id in kept]
     groups = [_groups(puzzle) for puzzle in left]
     num = [len({puzzle_groups[0] for puzzle_groups in groups}), len({found[1] for found in groups})]
     kinds = {kind for found in groups for kind in found[2]}
@@ -82,8 +85,10 @@ def count_groups(puzzles: Sequence[Puzzle]) -> list[str]:
     ]
 
 
-def choose_from_files(game: str, paths: Sequence[Path], number: int, target: Path) -> list[Puzzle]:
-    """Writes so many puzzles of some files into another one; which. Raises GameError."""
+def choose_from_files(
+    game: str, paths: Sequence[Path], number: int, target: Path, without: Collection[str] = ()
+) -> list[Puzzle]:
+    """Writes so many puzzles of some files into another one, and none of certain ids; which. Raises GameError."""
     heads: list[str] = []
     puzzles: list[Puzzle] = []
     for path in paths:
@@ -93,9 +98,12 @@ def choose_from_files(game: str, paths: Sequence[Path], number: int, target: Pat
             raise GameError(f"cannot read {path}: {error}") from None
         heads += [line for line in text.splitlines() if line.startswith("#")]
         puzzles += parse_puzzles(game, text)
-    chosen = choose(puzzles, number)
+    if unknown := set(without) - {puzzle.id for puzzle in puzzles}:
+        raise GameError(f"there is no puzzle {min(unknown)[:40]!r} to be left out")
+    chosen = choose([puzzle for puzzle in puzzles if puzzle.id not in without], number)
     if not chosen:
         raise GameError(f"there is no puzzle in {', '.join(map(str, paths))}; 'tenka puzzles make' writes such files")
     head = f"# {len(chosen)} of {len(puzzles)} puzzles, chosen by 'tenka puzzles choose' from:"
+    heads += [f"# without {', '.join(sorted(without))}"] if without else []
     write_file(target, "\n".join([head, *heads, *map(format_puzzle, chosen), ""]))
     return chosen

@@ -25,7 +25,7 @@ from tenka.puzzles.rate import decide, rate, solve_rates
 from tenka.record import write_file
 from tenka.search.setter import Setter
 
-VERSION = 2
+VERSION = 3
 """Of what is kept. What another version kept is done again."""
 ENDING = ".made"
 """Of the file beside the puzzles in which what is done is kept."""

@@ -49,7 +49,12 @@ FEW, EVERY, FINALS, EARLY, WISH, GLANCE, WHOLE, OTHER, AGAIN = (
     "four times as many",
 )
 """Stages of the sieve; after the first come quick looks."""
-_FIRST_WORLDS = 8
+_FIRST_WORLDS, _LAST_WORLDS = 8, 2048
+"""In so many worlds the best few are looked for, first and last;"""
+_MOST_FINALISTS = 32
+"""and so many they are where they are all alike."""
+MOST_RIGHT = 12
+"""Where more turns are right there is not much to find."""
 _LOOKS = ((24, 0.03), (96, 0.06), (384, 0.07))
 """The first looks: in how many worlds, and the lead that the best of a few turns must show in them."""
 _LEAST_BEST, _MOST_RIVAL = 0.2, 0.85
@@ -128,7 +133,7 @@ def find(
         finalists = best_few(setter, view, turns, rng)
     with ledger.stage(EARLY):
         early = compare(setter, view, finalists, worlds // _EARLY, rng)
-    if early is None or early.promise.lead < _EARLY_LEAD:
+    if early is None or early.promise.lead < _EARLY_LEAD or len(early.right) > MOST_RIGHT:
         ledger.refuse(EARLY)
         return None
     if goes_on is not None:
@@ -173,14 +178,19 @@ def is_kept(promise: Promise) -> bool:
 
 
 def best_few(setter: Setter, view: View, turns: list[list[Action]], rng: random.Random) -> list[list[Action]]:
-    """The best few of all turns: a quarter goes on to four times as many worlds, again and again."""
+    """The best few of all turns: a quarter goes on to four times as many worlds, again and again.
+
+    What is as good as the last of a quarter goes on as well: where many win in all of a few worlds, chance must not
+    choose between them.
+    """
     num = _FIRST_WORLDS
-    while len(turns) > FINALISTS:
-        shares = setter.try_out(setter.deal(view, num, rng), turns, rng.getrandbits(60))[:, :, view.seat]
-        order = np.argsort(-shares.mean(1), kind="stable").tolist()
-        turns = [turns[place] for place in order[: max(len(turns) // 4, FINALISTS)]]
+    while len(turns) > FINALISTS and num <= _LAST_WORLDS:
+        means = setter.try_out(setter.deal(view, num, rng), turns, rng.getrandbits(60))[:, :, view.seat].mean(1)
+        order = np.argsort(-means, kind="stable").tolist()
+        least = means[order[max(len(turns) // 4, FINALISTS) - 1]]
+        turns = [turns[place] for place in order if means[place] >= least]
         num *= 4
-    return turns
+    return turns[:_MOST_FINALISTS]
 
 
 def compare(

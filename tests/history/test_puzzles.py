@@ -91,11 +91,12 @@ def test_kinds_are_what_is_done_and_what_is_left_undone(setter: HistorySetter) -
     assert setter.kinds_of(view, attack, castle, rng) == ["attack"]
     assert setter.kinds_of(view, castle, attack, rng) == ["hold"]
     assert setter.kinds_of(view, castle, dewa, rng) == []
-    assert setter.kinds_of(view, *actions("keep", "blue"), rng) == ["draft"]
-    assert setter.kinds_of(view, *actions("blue", "keep"), rng) == ["draft"]
+    keep, give, capital, none = actions("keep", "blue", "capital:central_mutsu", "capital:none")
+    assert setter.kinds_of(view, keep, give, rng) == ["draft"]
+    assert setter.kinds_of(view, give, keep, rng) == ["draft"]
     state = last_counter()
     state.phase = CAPITAL_PHASE
-    assert setter.kinds_of(RULES.view(state, 0), *actions("capital:central_mutsu", "capital:none"), rng) == ["capital"]
+    assert setter.kinds_of(RULES.view(state, 0), capital, none, rng) == ["capital"]
 
 
 def test_positions_are_late_and_somebody_can_be_attacked(setter: HistorySetter) -> None:

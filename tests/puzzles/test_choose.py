@@ -41,6 +41,11 @@ def test_what_is_rare_is_taken_before_more_of_what_is_common() -> None:
     assert len(choose([*common, *rare], 1000)) == 62
 
 
+def test_of_neighbours_the_one_of_a_rare_kind_is_left() -> None:
+    puzzles = [puzzle("7-1-30"), puzzle("7-1-31", kinds="last deny", turns=30), puzzle("7-2-30", turns=31)]
+    assert [one.id for one in choose(puzzles, 10)] == ["7-1-31", "7-2-30"]
+
+
 def test_kinds_and_strengths_come_out_alike_where_there_are_enough() -> None:
     kinds, ratings = ("last", "tie", "ship"), (1200, 1600, 2000)
     puzzles = [
@@ -65,6 +70,10 @@ def test_what_is_chosen_is_written_with_where_it_is_from(tmp_path: Path) -> None
     assert text.splitlines()[1] == "# seed 7"
     assert [one.id for one in parse_puzzles("samurai", text)] == [one.id for one in chosen] == ["7-1-30"]
     assert count_groups(chosen)[1:] == ["1 of 2 players", "last 1", "from 1400 on 1"]
+    with pytest.raises(GameError, match="there is no puzzle '9-9-9' to be left out"):
+        choose_from_files("samurai", [made], 10, target, ["9-9-9"])
+    with pytest.raises(GameError, match="there is no puzzle in"):
+        choose_from_files("samurai", [made], 10, target, ["7-1-30"])
     made.write_text("# none\n", "utf-8")
     with pytest.raises(GameError, match="there is no puzzle in"):
         choose_from_files("samurai", [made], 10, target)

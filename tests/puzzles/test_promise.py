@@ -12,7 +12,7 @@ import pytest
 from tenka.encoding import Array
 from tenka.game import Action, View
 from tenka.puzzles.ledger import Ledger
-from tenka.puzzles.promise import is_kept, look_first, weigh
+from tenka.puzzles.promise import FINALISTS, best_few, is_kept, look_first, weigh
 from tenka.puzzles.puzzle import Promise
 from tenka.search.setter import QUICK, Setter
 
@@ -112,3 +112,12 @@ def test_a_position_is_looked_at_where_something_is_at_stake(wins: tuple[int, ..
     view = View(0, np.zeros(1)[0])
     assert look_first(Told(*wins), view, random.Random(1), ledger) is is_worth
     assert sum(stage.refused for stage in ledger.stages.values()) == (not is_worth)
+
+
+def test_chance_does_not_choose_between_turns_that_are_as_good() -> None:
+    view, turns = View(0, np.zeros(1)[0]), [[place] for place in range(60)]
+    alike = best_few(Told(*(100 if place % 3 == 0 else 50 for place in range(60))), view, turns, random.Random(1))
+    assert sorted(alike) == [[place] for place in range(0, 60, 3)]
+    few = best_few(Told(*range(40, 100)), view, turns, random.Random(1))
+    assert few[:FINALISTS] == [[place] for place in range(59, 59 - FINALISTS, -1)]
+    assert len(few) == FINALISTS

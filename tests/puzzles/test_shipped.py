@@ -7,10 +7,11 @@ from importlib.resources import files
 
 import pytest
 
-from tenka.games import GAMES, get_game
+from tenka.games import GAMES, get_game, get_title
+from tenka.puzzles.choose import leave_neighbours
 from tenka.puzzles.promise import AS_GOOD, MORE, WORLDS, is_kept
 from tenka.puzzles.puzzle import FILE, Puzzle, games_with_puzzles, get_setter, load_puzzles
-from tenka.puzzles.rate import LEAST, MOST, reached
+from tenka.puzzles.rate import LEAST, MOST, level_ratings, reached
 
 MOST_BYTES = 1_000_000
 
@@ -20,11 +21,21 @@ def puzzles(request: pytest.FixtureRequest) -> tuple[Puzzle, ...]:
     return load_puzzles(request.param)
 
 
-def test_every_title_with_puzzles_has_some_and_they_are_small(puzzles: tuple[Puzzle, ...]) -> None:
-    assert puzzles
+def test_all_files_together_are_small() -> None:
+    sizes = [len((files(GAMES[game]) / "data" / FILE).read_bytes()) for game in games_with_puzzles()]
+    assert sum(sizes) <= MOST_BYTES
+
+
+def test_no_two_of_them_are_the_same_and_there_are_some_for_everybody(puzzles: tuple[Puzzle, ...]) -> None:
+    game = puzzles[0].game
     assert len({puzzle.id for puzzle in puzzles}) == len(puzzles)
-    assert len({puzzle.view.tobytes() for puzzle in puzzles}) == len(puzzles)
-    assert len((files(GAMES[puzzles[0].game]) / "data" / FILE).read_bytes()) <= MOST_BYTES
+    assert leave_neighbours(puzzles) == list(puzzles)
+    assert {puzzle.players for puzzle in puzzles} == set(get_title(game).players)
+    assert {kind for puzzle in puzzles for kind in puzzle.kinds} == set(get_setter(game).kinds)
+    bands = {puzzle.rating // 400 for puzzle in puzzles}
+    ratings = level_ratings(game)
+    second = list(ratings.values())[1]
+    assert bands >= set(range(second // 400, max(ratings[name] for name in get_setter(game).solvers) // 400 + 1))
 
 
 def test_a_puzzle_is_a_view_of_who_is_to_move(puzzles: tuple[Puzzle, ...]) -> None:

@@ -170,7 +170,8 @@ def test_the_turn_that_wins_at_once_is_found(setter: SamuraiSetter) -> None:
 
 
 def test_no_worlds_are_spent_on_what_is_not_wanted(setter: SamuraiSetter) -> None:
-    asked, ledger = [], Ledger()
+    asked: list[Sequence[Action]] = []
+    ledger = Ledger()
 
     def refuse(right: Sequence[Sequence[Action]]) -> bool:
         asked.extend(right)
