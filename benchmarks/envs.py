@@ -81,13 +81,13 @@ def one_game(name: str, players: int) -> Contender:
     return Contender("tenka, contract", f"{name}, {players} players", 1, size, steps)
 
 
-def vector(name: str, players: int, games: int) -> Contender:
-    """Many games behind Gymnasium's vector interface, on all cores."""
+def vector(name: str, players: int, games: int, copy: bool = False) -> Contender:
+    """Many games behind Gymnasium's vector interface, on all cores. `copy`: what comes back is not written to again."""
     from tenka.envs.vector import HistoryVectorEnv, SamuraiVectorEnv
 
-    env = (SamuraiVectorEnv if name == "samurai" else HistoryVectorEnv)(games, players=players, seed=1)
+    env = (SamuraiVectorEnv if name == "samurai" else HistoryVectorEnv)(games, players=players, seed=1, copy=copy)
     observation, _ = env.reset()
-    size = sum(array[0].nbytes for array in observation.values())
+    size = size_of(observation) // games
     for _ in range(60):
         env.step(env.random_actions())
 
@@ -97,7 +97,57 @@ def vector(name: str, players: int, games: int) -> Contender:
             env.step(env.random_actions())
         return repeats * games
 
-    return Contender("tenka, vector", f"{name}, {players} players", games, size, steps)
+    library = "tenka, vector, copies" if copy else "tenka, vector"
+    return Contender(library, f"{name}, {players} players", games, size, steps)
+
+
+def seats(name: str, players: int, opponents: str, games: int) -> Contender:
+    """One seat of many games; the others move in compiled code, and a step goes on to the next own decision."""
+    from tenka.envs.against import HistorySeatVectorEnv, SamuraiSeatVectorEnv
+
+    kind = SamuraiSeatVectorEnv if name == "samurai" else HistorySeatVectorEnv
+    env = kind(games, players=players, opponents=opponents, seed=1, copy=False)
+    observation, _ = env.reset()
+    size = size_of(observation) // games
+    for _ in range(30):
+        env.step(env.random_actions())
+
+    def steps() -> int:
+        env.step(env.random_actions())
+        return games
+
+    return Contender("tenka, one seat, vector", f"{name}, {players} players, {opponents}", games, size, steps)
+
+
+def one_seat(name: str, players: int, opponents: str) -> Contender:
+    """One seat of one game through Gymnasium's interface, against the same players in Python."""
+    import gymnasium
+
+    import tenka.envs  # noqa: F401 - it registers the names
+
+    env = gymnasium.make(f"tenka/{name.capitalize()}-v1", players=players, opponents=opponents)
+    observation, info = env.reset(seed=1)
+    size = size_of(observation)
+    rng = np.random.default_rng(1)
+    held = {"info": info}
+
+    def steps() -> int:
+        for _ in range(20):
+            action = rng.choice(np.flatnonzero(held["info"]["action_mask"]))
+            *_, is_over, _, held["info"] = env.step(action)
+            if is_over:
+                _, held["info"] = env.reset()
+        return 20
+
+    return Contender("tenka, one seat, Gymnasium", f"{name}, {players} players, {opponents}", 1, size, steps)
+
+
+def our_open_spiel(name: str, players: int) -> Contender:
+    """A game through OpenSpiel's interface."""
+    import tenka.envs.openspiel  # noqa: F401 - it registers the names
+
+    found = open_spiel(f"python_tenka_{name}(players={players})")
+    return found._replace(library="tenka, OpenSpiel", game=f"{name}, {players} players")
 
 
 def ours() -> Iterator[Contender]:
@@ -109,6 +159,12 @@ def ours() -> Iterator[Contender]:
     for name, players in (("samurai", 2), ("samurai", 4), ("history", 5)):
         for games in (1, 1024, 65536):
             yield vector(name, players, games)
+        yield vector(name, players, 1024, copy=True)
+    for name, players in (("samurai", 2), ("history", 5)):
+        yield our_open_spiel(name, players)
+        yield one_seat(name, players, "greedy")
+        yield seats(name, players, "greedy", 1024)
+        yield seats(name, players, "uniform", 1024)
 
 
 # --- others -----------------------------------------------------------------------------------------------
@@ -205,6 +261,8 @@ def others() -> Iterator[Contender]:
         ("OpenSpiel", lambda: open_spiel("backgammon")),
         ("OpenSpiel", lambda: open_spiel("chess")),
         *(("pgx", lambda n=n: pgx("connect_four", n)) for n in (1, 1024, 65536)),
+        *(("pgx", lambda n=n: pgx("tic_tac_toe", n)) for n in (1024, 65536)),
+        *(("pgx", lambda n=n: pgx("hex", n)) for n in (1024,)),
         *(("pgx", lambda n=n: pgx("backgammon", n)) for n in (1, 1024)),
         ("pgx", lambda: pgx("chess", 1024)),
     ]

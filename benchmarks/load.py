@@ -1,11 +1,12 @@
-"""How much a server bears: live tables of four with scripted clients on loopback, and a bare echo as the limit.
+"""How much a server bears: tables of both games, people against bots and people in the lobby, with scripted clients on
+loopback; one worker, several, and several behind nginx; and a bare echo as the limit.
 
-    python benchmarks/load.py [--tables 1000] [--seconds 30]
+    python benchmarks/load.py [--tables 400] [--seconds 12] [--workers 2]
 
-One process serves, one plays: two cores in all. Every client is a person of its own with a WebSocket of its own. First
-all tables play at the rate of people, a turn every ten seconds; then all of them as fast as they can, and then some of
-them, in rounds. After each round a bare FastAPI WebSocket echoes as long messages to as many connections: machines have
-moods, and what counts is the ratio of the two.
+First all tables play at the rate of people, a turn every ten seconds; then the tables of Samurai as fast as they can.
+After each round of that a bare FastAPI WebSocket echoes as long messages to as many connections: machines have moods,
+and what counts is the ratio of the two. Clients and servers share the machine. So beside what came about in a second
+stands what it cost server, proxy and clients in processor time, which neighbours change little.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ import asyncio
 import contextlib
 import gc
 import os
-import random
 import resource
+import shutil
 import signal
 import socket
 import statistics
@@ -26,17 +27,27 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 import uvloop
-from pydantic_core import from_json
+from crowd import (
+    AGAINST_A_BOT,
+    HISTORY,
+    SAMURAI,
+    Client,
+    LoadTable,
+    Onlooker,
+    connect_all,
+    keep_alive,
+    make_tables,
+    play_fast,
+    play_like_people,
+)
 from results import machine, save, table
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import connect
+from wire import Wire
 
-SEATS = 4
-SECONDS_PER_TURN = 10.0
-"""At the rate of people."""
 ROUNDS = 3
 SECONDS_A_ROUND = 2.5
 """Of play as fast as possible; so long that no game ends before the last round."""
@@ -51,90 +62,26 @@ async def echo(websocket: WebSocket):
         await websocket.send_text(await websocket.receive_text())
 uvicorn.run(app, port=int(sys.argv[1]), log_level="error", loop="uvloop", ws_per_message_deflate=False)
 """
+NGINX = Path(__file__).parent.parent / "docs" / "deploy" / "nginx.conf"
 
 
-class Client:
-    """One person with one connection."""
+class Setup(NamedTuple):
+    """What is measured."""
 
-    def __init__(self, table: LoadTable, seat: int, cookie: str) -> None:
-        self.table = table
-        self.seat = seat
-        self.cookie = cookie
-        self.line: ClientConnection | None = None
-        self.choice: dict[str, Any] | None = None
-
-    async def join(self, url: str) -> None:
-        """Connects and follows the table."""
-        headers = {"Origin": url, "Cookie": self.cookie}
-        address = url.replace("http", "ws") + "/api/socket"
-        self.line = await connect(address, additional_headers=headers, compression=None, ping_interval=None)
-        await self.line.send(f'{{"type":"watch","id":1,"table":"{self.table.id}"}}')
-        while (message := from_json(await self.line.recv()))["type"] != "table":
-            pass
-        self.choice = message["choice"]
-
-    async def listen(self) -> None:
-        """Takes in what comes."""
-        assert self.line is not None
-        try:
-            async for text in self.line:
-                self.table.received += 1
-                self.table.received_bytes += len(text)
-                message = from_json(text)
-                if message["type"] == "event":
-                    self.choice = message["choice"]
-                    self.table.heard(message["entry"]["number"], message["outcome"])
-        except Exception:  # the end of the measurement
-            return
-
-    async def act(self) -> bool:
-        """Plays a tile, if there is one that goes on a space."""
-        assert self.line is not None
-        choice = self.choice
-        tokens = [token for token in choice["legal"] if "@" in token or token == "pass"] if choice else []
-        if choice is None or not tokens:
-            return False
-        self.choice = None
-        token = random.choice(tokens)
-        text = f'{{"type":"act","id":2,"table":"{self.table.id}","version":{choice["version"]},"moves":"{token}"}}'
-        await self.line.send(text)
-        return True
+    name: str
+    num_workers: int
+    is_proxied: bool = False
 
 
-class LoadTable:
-    """Four clients; measures from a turn until the last of them has heard of it."""
+class Figures(NamedTuple):
+    """What was found."""
 
-    def __init__(self) -> None:
-        self.id = ""
-        self.clients: list[Client] = []
-        self.received = 0
-        self.received_bytes = 0
-        self.is_over = False
-        self._heard = 0
-        self._all = asyncio.Event()
-
-    def heard(self, _number: int, outcome: Any) -> None:
-        """A client got an event."""
-        self._heard += 1
-        self.is_over = self.is_over or outcome is not None
-        if self._heard == SEATS:
-            self._all.set()
-
-    async def turn(self) -> float | None:
-        """Lets who is to move play; returns the seconds until all have heard, None where nobody can."""
-        self._heard = 0
-        self._all.clear()
-        begin = time.perf_counter()
-        for client in self.clients:
-            if client.choice is not None:
-                if not await client.act():
-                    return None
-                break
-        else:
-            return None
-        async with asyncio.timeout(60):
-            await self._all.wait()
-        return time.perf_counter() - begin
+    rows: dict[str, str]
+    turns_per_second: float
+    cost: float
+    """Seconds of a processor that a turn takes the server."""
+    clients: float
+    """And that it takes its clients, and a proxy."""
 
 
 @contextlib.contextmanager
@@ -143,17 +90,36 @@ def process(command: list[str], url: str, **environment: str) -> Iterator[int]:
     quiet = subprocess.DEVNULL
     running = subprocess.Popen(command, env={**os.environ, **environment}, stdout=quiet, stderr=quiet)
     try:
-        for _ in range(600):
-            if running.poll() is not None:
-                sys.exit(f"the server at {url} did not start")
-            with contextlib.suppress(httpx.HTTPError):
-                httpx.get(url)
-                break
-            time.sleep(0.1)
+        with httpx.Client(verify=False, timeout=5) as http:
+            for _ in range(3000):
+                if running.poll() is not None:
+                    sys.exit(f"the server at {url} did not start")
+                with contextlib.suppress(httpx.HTTPError):
+                    http.get(url)
+                    break
+                time.sleep(0.1)
         yield running.pid
     finally:
         running.send_signal(signal.SIGTERM)
         running.wait(60)
+
+
+@contextlib.contextmanager
+def nginx(folder: str, port: int) -> Iterator[tuple[str, int]]:
+    """The proxy of docs/deploy in front of a port; its address and process."""
+    program = shutil.which("nginx", path=f"/usr/sbin:{os.environ.get('PATH', '')}")
+    if program is None:
+        sys.exit("nginx is missing: install it, or measure with --without-proxy")
+    own = free_port()
+    site = NGINX.read_text().replace("8001", str(port)).replace("server 127.0.0.1:8002", "#").replace("8080", str(own))
+    Path(folder, "site.conf").write_text(site)
+    most = "worker_rlimit_nofile 20000; events { worker_connections 10000; }"
+    logs = f"pid {folder}/pid; error_log {folder}/error.log;"
+    config = f"daemon off; {logs} {most} http {{ access_log off; include {folder}/site.conf; }}"
+    Path(folder, "nginx.conf").write_text(config)
+    url = f"http://127.0.0.1:{own}"
+    with process([program, "-c", f"{folder}/nginx.conf", "-p", folder], f"{url}/healthz") as running:
+        yield url, running
 
 
 def free_port() -> int:
@@ -163,106 +129,39 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def memory(pid: int) -> int:
-    """Bytes that belong to a process alone; those of libraries come and go with the system's needs."""
-    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("Anonymous:"))
+def children(pid: int) -> list[int]:
+    """What a process has started."""
+    tasks = Path(f"/proc/{pid}/task").iterdir()
+    return [int(child) for task in tasks for child in (task / "children").read_text().split()]
 
 
-async def make_tables(url: str, count: int) -> list[LoadTable]:
-    """Tables of four people each, started."""
-    tables = [LoadTable() for _ in range(count)]
-    gate = asyncio.Semaphore(16)
-
-    async def make(made: LoadTable, http: httpx.AsyncClient) -> None:
-        async with gate:
-            for seat in range(SEATS):
-                answer = await http.post("/api/guest", headers={"cookie": ""})
-                made.clients.append(Client(made, seat, answer.headers["set-cookie"].split(";")[0]))
-                headers = {"cookie": made.clients[seat].cookie}
-                if seat == 0:
-                    body = {
-                        "seats": [{"kind": "me"}] + [{"kind": "open"}] * (SEATS - 1),
-                        "options": {"hands": "random", "pieces": "random"},
-                        "visibility": "open",
-                    }
-                    made.id = (await http.post("/api/tables", json=body, headers=headers)).json()["id"]
-                else:
-                    await http.post(f"/api/tables/{made.id}/join", json={}, headers=headers)
-
-    limits = httpx.Limits(max_connections=16)
-    async with httpx.AsyncClient(base_url=url, headers={"origin": url}, timeout=60, limits=limits) as http:
-        http.cookies = _NoCookies()
-        await asyncio.gather(*(make(made, http) for made in tables))
-    return tables
+def family(pid: int) -> list[int]:
+    """A process and all that it has started; but not the bots, which are asked and do not serve."""
+    kept = [child for child in children(pid) if b"multiprocessing" not in Path(f"/proc/{child}/cmdline").read_bytes()]
+    return [pid, *(process for child in kept for process in family(child))]
 
 
-class _NoCookies(httpx.Cookies):
-    """Every client keeps its own."""
-
-    def extract_cookies(self, response: httpx.Response) -> None:
-        """Keeps none."""
-
-
-async def connect_all(url: str, tables: list[LoadTable]) -> None:
-    """Everybody at every table."""
-    clients = [client for made in tables for client in made.clients]
-    for begin in range(0, len(clients), 50):
-        await asyncio.gather(*(client.join(url) for client in clients[begin : begin + 50]))
+def processor_seconds(pids: list[int]) -> float:
+    """What processes have used so far, with what they had started and is gone."""
+    fields = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in pids]
+    gone = sum(int(ticks) for found in fields for ticks in found[13:15]) / os.sysconf("SC_CLK_TCK")
+    # The clock of another process, as clock_getcpuclockid(3) names it: finer than the ticks of /proc.
+    return gone + sum(time.clock_gettime(~pid << 3 | 2) for pid in pids)
 
 
-async def keep_alive(tables: list[LoadTable]) -> None:
-    """What every page does: a ping every 20 seconds, or the server closes the connection."""
-    while True:
-        for made in tables:
-            for client in made.clients:
-                if client.line is not None:
-                    await client.line.send('{"type":"ping"}')
-            await asyncio.sleep(20 / len(tables))
+def memory(pids: list[int]) -> int:
+    """Bytes that belong to processes alone; those of libraries come and go with the system's needs."""
+    lines = [line for pid in pids for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()]
+    return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("Private_Dirty:"))
 
 
-async def play_like_people(tables: list[LoadTable], seconds: float) -> tuple[list[float], float]:
-    """A turn per table every ten seconds, at moments of chance."""
-    taken: list[float] = []
-    begin = time.perf_counter()
-
-    async def play(made: LoadTable) -> None:
-        await asyncio.sleep(random.random() * SECONDS_PER_TURN)
-        while time.perf_counter() - begin < seconds:
-            next_turn = time.perf_counter() + SECONDS_PER_TURN
-            if (latency := await made.turn()) is not None:
-                taken.append(latency)
-            await asyncio.sleep(max(0.0, next_turn - time.perf_counter()))
-
-    await asyncio.gather(*(play(made) for made in tables))
-    return taken, seconds
-
-
-async def play_fast(tables: list[LoadTable], seconds: float) -> tuple[list[float], float, int]:
-    """As fast as possible: the next turn as soon as all have heard of the last one."""
-    taken: list[float] = []
-    before = sum(made.received for made in tables)
-    begin = time.perf_counter()
-
-    async def play(made: LoadTable) -> None:
-        while time.perf_counter() - begin < seconds and not made.is_over:
-            latency = await made.turn()
-            if latency is None:
-                return
-            taken.append(latency)
-
-    await asyncio.gather(*(play(made) for made in tables))
-    spent = time.perf_counter() - begin
-    return taken, spent, sum(made.received for made in tables) - before
-
-
-async def echo(lines: list[ClientConnection], size: int, seconds: float) -> float:
+async def echo(lines: list[Any], size: int, seconds: float) -> float:
     """Messages per second that a bare echo returns to the same kind of clients."""
     returned = 0
     begin = time.perf_counter()
     text = "x" * size
 
-    async def play(line: ClientConnection) -> None:
+    async def play(line: Any) -> None:
         nonlocal returned
         while time.perf_counter() - begin < seconds:
             await line.send(text)
@@ -278,84 +177,150 @@ def percentile(values: list[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(len(values) * share))] * 1000
 
 
-async def measure(count: int, seconds: float, busy: int) -> None:
-    """Everything, one after another."""
+def both(values: list[float]) -> str:
+    """The middle and the worst of a hundred."""
+    return f"{percentile(values, 0.5):.0f}, {percentile(values, 0.99):.0f} ms" if values else "none"
+
+
+async def measure(setup: Setup, options: argparse.Namespace) -> Figures:
+    """One set-up, from its start to its end."""
     port, echo_port = free_port(), free_port()
     url, echo_url = f"http://127.0.0.1:{port}", f"http://127.0.0.1:{echo_port}"
-    command = [sys.executable, "-m", "tenka", "serve", "--port", str(port)]
+    command = [sys.executable, "-m", "tenka", "serve", "--port", str(port), "--workers", str(setup.num_workers)]
+    kinds = {SAMURAI: options.tables, HISTORY: options.tables // 10, AGAINST_A_BOT: options.tables // 10}
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
-        environment = {"DATABASE_URL": f"sqlite:///{folder}/load.db", "TENKA_LIMITS": "0", "TENKA_BOT_WORKERS": "0"}
-        pid = stack.enter_context(process(command, f"{url}/healthz", **environment))
-        empty = memory(pid)
-        tables = await make_tables(url, count)
-        listeners = [asyncio.create_task(keep_alive(tables))]
-        await connect_all(url, tables)
-        full = memory(pid)
-        listeners += [asyncio.create_task(client.listen()) for made in tables for client in made.clients]
-        people, spent = await play_like_people(tables, seconds)
-        rows = [
-            ["live tables of 4, each client connected", f"{count:,}"],
-            ["memory per table with its 4 connections", f"{(full - empty) / count / 1024:.0f} kB"],
-            ["rate of people: turns/s", f"{len(people) / spent:.0f}"],
-            ["rate of people: act to last client's event, p50", f"{percentile(people, 0.5):.1f} ms"],
-            ["rate of people: act to last client's event, p99", f"{percentile(people, 0.99):.1f} ms"],
-        ]
-        stack.enter_context(process([sys.executable, "-c", ECHO, str(echo_port)], echo_url))
-        echo_lines = [
-            await connect(echo_url.replace("http", "ws"), compression=None, ping_interval=None)
-            for _ in range(count * SEATS)
-        ]
-        rows += await saturate([tables] * ROUNDS, echo_lines)
-        rows += await saturate([tables[round_ * busy :][:busy] for round_ in range(ROUNDS)], echo_lines)
-        for listener in listeners:
-            listener.cancel()
-        lines = [client.line for made in tables for client in made.clients if client.line]
-        await asyncio.gather(*(line.close() for line in lines + echo_lines))
-    title = "Tables with scripted clients on loopback, server and clients on the same two cores"
-    how = "SQLite with a commit to disk before every answer"
-    save("load", f"{title}\n\n{machine()}, {how}\n\n{table(['what', 'figure'], rows)}")
+        environment = {"DATABASE_URL": f"sqlite:///{folder}/load.db", "TENKA_LIMITS": "0", "TENKA_BOT_WORKERS": "1"}
+        server = stack.enter_context(process(command, f"{url}/healthz", **environment))
+        address, proxy = stack.enter_context(nginx(folder, port)) if setup.is_proxied else (url, None)
+        empty = memory(family(server))
+        tables = await make_tables(url, kinds)
+        watchers = [Onlooker() for _ in range(options.tables // 4)]
+        clients = [client for made in tables for client in made.clients]
+        await connect_all(address, tables, not options.heavy)
+        await asyncio.gather(*(watcher.join(address) for watcher in watchers))
+        everybody: list[Client | Onlooker] = [*clients, *watchers]
+        tasks = [asyncio.create_task(one.listen()) for one in everybody]
+        tasks.append(asyncio.create_task(keep_alive(everybody)))
+        full = memory(family(server))
+        before, begin = processor_seconds(family(server)), time.perf_counter()
+        taken, answers = await play_like_people(tables, options.seconds)
+        used, spent = processor_seconds(family(server)) - before, time.perf_counter() - begin
+        rows = {
+            "memory per table with its connections": f"{(full - empty) / len(tables) / 1024:.0f} kB",
+            "rate of people: turns/s": f"{len(taken) / spent:.0f}",
+            "rate of people: act to last client's event, p50 and p99": both(taken),
+            "rate of people: a bot's answer, with its pause of 600 ms, p50 and p99": both(answers),
+            "rate of people: the server's share of a core": f"{used / spent:.0%}",
+        }
+        for watcher in watchers:  # the lobby is not what is measured now
+            if watcher.line is not None:
+                await watcher.line.close()
+                watcher.line = None
+        samurai = [made for made in tables if made.kind is SAMURAI]
+        echoing = stack.enter_context(process([sys.executable, "-c", ECHO, str(echo_port)], echo_url))
+        way = echo_url.replace("http", "ws")
+        echo_lines: list[Any] = []
+        for _ in range(4 * len(samurai)):
+            is_heavy = options.heavy
+            echo_lines.append(
+                await connect(way, compression=None, ping_interval=None) if is_heavy else await Wire.connect(way, {})
+            )
+        found = await saturate(samurai, echo_lines, family(server), family(proxy) if proxy else [], echoing)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(
+            *(one.line.close() for one in everybody if one.line), *(line.close() for line in echo_lines)
+        )
+    return found._replace(rows=rows | found.rows)
 
 
-async def saturate(rounds: list[list[LoadTable]], echo_lines: list[ClientConnection]) -> list[list[str]]:
-    """Some tables as fast as they can and an echo, in turns; the medians of all rounds, as rows."""
-    turns, ours, echoes, taken = [], [], [], []
-    for tables in rounds:
-        bytes_before = sum(made.received_bytes for made in tables)
+async def saturate(
+    tables: list[LoadTable], echo_lines: list[Any], server: list[int], proxy: list[int], echoing: int
+) -> Figures:
+    """Tables as fast as they can and an echo, in turns; the medians of all rounds."""
+    turns, ours, echoes, costs, cores, taken = [], [], [], [], [], []
+    beside, shares_of_time = [], []
+    size = 0
+    for _ in range(ROUNDS):
+        bytes_before, before = sum(made.received_bytes for made in tables), processor_seconds(server)
+        others = time.process_time() + processor_seconds(proxy)
         fast, spent, messages = await play_fast(tables, SECONDS_A_ROUND)
+        used = processor_seconds(server) - before
+        if not fast:
+            sys.exit("all games are over before the last round: measure with more --tables")
+        beside.append((time.process_time() + processor_seconds(proxy) - others) / len(fast))
         size = (sum(made.received_bytes for made in tables) - bytes_before) // messages
         turns.append(len(fast) / spent)
         ours.append(messages / spent)
+        costs.append(used / len(fast))
+        cores.append(used / spent)
         taken += fast
-        echoes.append(await echo(echo_lines[: len(tables) * SEATS], size, SECONDS_A_ROUND))
+        before, begin = processor_seconds([echoing]), time.perf_counter()
+        echoes.append(await echo(echo_lines, size, SECONDS_A_ROUND))
+        echo_cost = (processor_seconds([echoing]) - before) / (echoes[-1] * (time.perf_counter() - begin))
+        shares_of_time.append(echo_cost / (used / messages))
     shares = sorted(our / bare for our, bare in zip(ours, echoes, strict=True))
-    name = f"saturated, {len(rounds[0]):,} tables"
-    return [
-        [f"{name}: turns/s", f"{statistics.median(turns):,.0f}"],
-        [
-            f"{name}: act to last client's event, p50 and p99",
-            f"{percentile(taken, 0.5):.0f}, {percentile(taken, 0.99):.0f} ms",
-        ],
-        [f"{name}: messages to clients/s, of {size:,} bytes", f"{statistics.median(ours):,.0f}"],
-        ["bare FastAPI echo of as many to as many connections", f"{statistics.median(echoes):,.0f}"],
-        [
-            "our share of the echo's rate, median of the rounds",
-            f"{statistics.median(shares):.0%} ({shares[0]:.0%} to {shares[-1]:.0%})",
-        ],
-    ]
+    rows = {
+        "saturated: turns/s": f"{statistics.median(turns):,.0f}",
+        "saturated: act to last client's event, p50 and p99": both(taken),
+        "saturated: processor time of the server a turn": f"{statistics.median(costs) * 1000:.2f} ms",
+        "saturated: processor time of clients and proxy a turn": f"{statistics.median(beside) * 1000:.2f} ms",
+        "saturated: cores that the server had": f"{statistics.median(cores):.2f}",
+        "saturated: messages to clients/s": f"{statistics.median(ours):,.0f}",
+        "saturated: bytes a message": f"{size:,}",
+        "bare FastAPI echo of as many bytes to as many connections": f"{statistics.median(echoes):,.0f}",
+        "our share of the echo's rate": f"{statistics.median(shares):.0%} ({shares[0]:.0%} to {shares[-1]:.0%})",
+        "the same by processor time a message": f"{statistics.median(shares_of_time):.0%}",
+    }
+    return Figures(rows, statistics.median(turns), statistics.median(costs), statistics.median(beside))
+
+
+def report(setups: list[Setup], found: list[Figures], options: argparse.Namespace) -> str:
+    """Everything as text."""
+    rows = [[name, *(figures.rows[name] for figures in found)] for name in found[0].rows]
+    for setup, figures in list(zip(setups, found, strict=True))[1:]:
+        wall = figures.turns_per_second / found[0].turns_per_second
+        apart = setup.num_workers * found[0].cost / figures.cost
+        together = min(apart, (os.cpu_count() or 1) * found[0].cost / (figures.cost + figures.clients))
+        rows.append([f"{setup.name}, to one worker: turns/s", *_only(found, figures, f"{wall:.2f}")])
+        rows.append(["by processor time, with a core for each worker", *_only(found, figures, f"{apart:.2f}")])
+        rows.append(["by processor time, with the clients on the same", *_only(found, figures, f"{together:.2f}")])
+    count = options.tables
+    with_clocks = f"{count:,} tables of Samurai of four and {count // 10} of History of three, with clocks"
+    crowd = f"{with_clocks}; {count // 10} against a bot; {count // 4} people in the lobby"
+    kind = "the package websockets" if options.heavy else "a light client of our own"
+    how = f"SQLite with a commit to disk before every answer; clients: {kind}"
+    title = "Tables with scripted clients on loopback, server, proxy and clients on the same cores"
+    return f"{title}\n\n{machine()}, {how}\n{crowd}\n\n{table(['what', *(setup.name for setup in setups)], rows)}"
+
+
+def _only(found: list[Figures], one: Figures, text: str) -> list[str]:
+    return [text if figures is one else "" for figures in found]
 
 
 def main() -> None:
     """The command."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=1000)
-    parser.add_argument("--seconds", type=float, default=30.0)
-    parser.add_argument("--busy", type=int, default=100, help="tables that play as fast as they can")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=400, help="of Samurai; the others are shares of it")
+    parser.add_argument("--seconds", type=float, default=12.0, help="at the rate of people")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 2)
+    parser.add_argument(
+        "--heavy", action="store_true", help="clients of the package websockets, which cost more than the server"
+    )
+    parser.add_argument("--without-proxy", action="store_true")
     options = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    gc.disable()  # four thousand clients in one process: no real client waits for the others' rubbish
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(measure(options.tables, options.seconds, min(options.busy, options.tables)))
+    gc.disable()  # thousands of clients in one process: no real client waits for the others' rubbish
+    setups = [Setup("one worker", 1), Setup(f"{options.workers} workers", options.workers)]
+    if not options.without_proxy:
+        setups.append(Setup(f"{options.workers} workers behind nginx", options.workers, is_proxied=True))
+    found = []
+    for setup in setups:
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            found.append(runner.run(measure(setup, options)))
+        gc.collect()
+    save("load-websockets" if options.heavy else "load", report(setups, found, options))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """How reviews hold: what they cost, whether shares of the win come true, marks that hold, and who makes more errors.
 
     python benchmarks/review_games.py --minutes 60      (gathers games; again and again, for better figures)
-    python benchmarks/review.py [cost] [calibration] [fit] [confirmed] [levels]
+    python benchmarks/review.py [cost] [calibration] [confirmed] [levels]
 
 All but the cost is told of the games that were gathered. Costs are seconds of one processor, so that a busy machine
 does not count, and of a clock with a process for each processor. What is fitted is printed as it stands in the
@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import resource
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -22,7 +23,7 @@ from typing import Any
 
 import numpy as np
 from results import RESULTS, machine, table
-from review_games import DATA, LADDERS, MORE, TEMPERATURES, Kind, kind_of, play, read
+from review_games import DATA, LADDERS, MORE, THOUSANDTHS, Kind, kind_of, play, read
 
 from tenka.arena.workers import count_processors
 from tenka.games import get_game
@@ -30,31 +31,29 @@ from tenka.review.marks import THRESHOLDS, Mark
 from tenka.review.plies import judge_ply
 from tenka.review.review import Settings, make_judge
 from tenka.review.run import judge_plies
+from tenka.search.judge import Judge, soften
 
 COSTS = (("samurai", ("policy", "greedy")), ("samurai", ("policy", "greedy") * 2), ("history", ("greedy",) * 5))
 NAMES = {"mcts:300": "shogun", "mcts:30": "shogun"}
 """For whom players stand."""
+EVERYBODY = "of all strengths"
+SURE_OF = 0.01
 Line = dict[str, Any]
 
 
 def measure_cost(data: Path) -> str:
-    """Seconds of whole reviews at the usual budget."""
+    """Seconds of whole reviews at the usual budget, with those in which processes start."""
     rows, workers = [], count_processors()
     for game, players in COSTS:
         replay = play(game, players, seed=11)
         judge = make_judge(replay.rules)
         judge_ply(judge, 1, replay.steps[0], 16, 1)  # compiled before
-        begin, decisions = time.process_time(), 0
-        for number, step in enumerate(replay.steps, 1):
-            decisions += len(judge_ply(judge, number, step, judge.tries, 1).decisions)
-        spent, begin = time.process_time() - begin, time.perf_counter()
-        for _ in judge_plies(replay, Settings(judge.tries), {}, workers):
-            pass
-        waited = time.perf_counter() - begin
-        plies = len(replay.steps)
-        rows.append(
-            [game, *(str(n) for n in (len(players), plies, decisions, judge.tries)), f"{spent:.0f}", f"{waited:.0f}"]
-        )
+        begin, before = time.perf_counter(), _seconds_of_processes()
+        plies = list(judge_plies(replay, Settings(judge.tries), {}, workers))
+        waited, spent = time.perf_counter() - begin, _seconds_of_processes() - before
+        decisions = sum(len(ply.decisions) for ply in plies)
+        figures = [str(number) for number in (len(players), len(plies), decisions, judge.tries)]
+        rows.append([game, *figures, f"{spent:.0f}", f"{waited:.0f}"])
         print(rows[-1], flush=True)
     heads = [
         "game",
@@ -68,15 +67,35 @@ def measure_cost(data: Path) -> str:
     return "What a review costs\n\n" + table(heads, rows)
 
 
+def _seconds_of_processes() -> float:
+    """Of processors, by processes that were started here and have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 # --- whether shares come true -------------------------------------------------------------------------------------
 
 
-def said_and_came(lines: Sequence[Line], temperature: float = 1.0) -> tuple[np.ndarray, np.ndarray]:
-    """All shares that were said, one opinion after another, and what came: ``[opinion, share]``, ``[share]``."""
-    place = TEMPERATURES.index(temperature)
-    said = [np.array(position["said"][place]) for line in lines for position in line["positions"]]
-    came = [line["result"] for line in lines for _ in line["positions"]]
-    return np.concatenate(said, axis=1), np.concatenate(came)
+Join = Callable[[np.ndarray, tuple[int, ...]], np.ndarray]
+"""Makes one share of what opinions ``[opinion, world, seat]`` said at a moment of a game."""
+
+
+def said_and_came(lines: Sequence[Line], join: Join) -> tuple[np.ndarray, np.ndarray]:
+    """All shares that were said, and what came."""
+    said, came = [], []
+    for line in lines:
+        for position in line["positions"]:
+            shares = np.array(position["said"]) / THOUSANDTHS
+            shares /= shares.sum(-1, keepdims=True)
+            said.append(join(shares, tuple(position["moment"])).mean(0))
+            came.append(line["result"])
+    return np.concatenate(said), np.concatenate(came)
+
+
+def joined_by(judge: Judge, players: int) -> Join:
+    """As reviews do it."""
+    temperature = judge.temperatures.get(players, 1.0)
+    return lambda shares, moment: judge.join(soften(shares, temperature), moment)
 
 
 def reliability(said: np.ndarray, came: np.ndarray) -> tuple[float, list[list[str]]]:
@@ -109,58 +128,32 @@ def chance_error(lines: Sequence[Line], said: np.ndarray, rng: np.random.Generat
 
 def measure_calibration(data: Path) -> str:
     """Whether who has a share of 70 % wins 70 of 100 such games."""
-    by_table = defaultdict(list)
+    tables = defaultdict(list)
     for line in read(data / "calibration.jsonl"):
-        by_table[kind_of(line)].append(line)
+        game, bot, players = kind_of(line)
+        tables[game, players, EVERYBODY].append(line)
+        tables[game, players, bot].append(line)
     rows, curves, rng = [], [], np.random.default_rng(1)
-    for (game, bot, players), lines in sorted(by_table.items()):
+    for (game, players, bot), lines in sorted(tables.items()):
         judge = make_judge(get_game(game))
-        opinions, came = said_and_came(lines, judge.temperatures.get(players, 1.0))
-        said = judge.join(opinions.reshape(len(opinions), -1, players)).ravel()
+        said, came = said_and_came(lines, joined_by(judge, players))
         error, bins = reliability(said, came)
-        name = f"{game}, {players} {bot}"
         by_chance = chance_error(lines, said, rng)
-        alone = ", ".join(f"{100 * reliability(opinion, came)[0]:.1f}" for opinion in opinions)
-        rows.append([name, str(len(lines)), str(len(came)), f"{100 * error:.1f}", f"{100 * by_chance:.1f}", alone])
-        curves += [[name, *row] for row in bins]
-    heads = ["games between", "games", "shares", "calibration error", "by chance alone", "of each opinion"]
+        beyond = sqrt(max(error**2 - by_chance**2, 0.0))
+        figures = [f"{100 * figure:.1f}" for figure in (error, by_chance, beyond)]
+        needed = round(len(lines) * (by_chance / SURE_OF) ** 2)
+        name = f"{game}, {players} {bot}"
+        rows.append([name, str(len(lines)), str(len(came)), *figures, str(needed)])
+        if bot == EVERYBODY:
+            curves += [[name, *row] for row in bins]
+    heads = ["games between", "games", "shares", "calibration error", "by chance", "beyond chance", "games for 1 point"]
     return (
         "Whether shares of the win come true: the mean distance, in points, between what was said and what came, over\n"
-        "bins of ten points; and the distance that as many games would have by chance, were every share true\n\n"
+        "bins of ten points; the distance that as many games have by chance, were every share true; what is left of\n"
+        "the first without the second, by squares; and how many games it takes until chance makes a point\n\n"
         + table(heads, rows)
         + "\n\n"
         + table(["games between", "said, from", "shares", "mean said", "won"], curves)
-    )
-
-
-def fit_calibration(data: Path) -> str:
-    """How much to trust each opinion, and at which temperature: fitted on every other game, tried on the rest."""
-    by_table = defaultdict(list)
-    for line in read(data / "calibration.jsonl"):
-        by_table[line["game"], line["players"]].append(line)
-    rows = []
-    for (game, players), lines in sorted(by_table.items()):
-        halves = [[line for line in lines if line["seed"] % 2 == half] for half in (0, 1)]
-        if not all(halves):
-            continue
-        several = len(lines[0]["positions"][0]["said"][0]) > 1
-        trusts = [(part, 1 - part) for part in np.linspace(0, 1, 11).round(1)] if several else [(1.0,)]
-
-        def surprise(half: int, temperature: float, trust: Sequence[float], halves: list[list[Line]] = halves) -> float:
-            opinions, came = said_and_came(halves[half], temperature)
-            said = np.tensordot(np.array(trust), opinions, 1)
-            return -float((came * np.log(said.clip(0.001, 1.0))).sum()) / len(halves[half])
-
-        choices = [(temperature, trust) for temperature in TEMPERATURES for trust in trusts]
-        best = min(choices, key=lambda choice: surprise(0, *choice))
-        opinions, came = said_and_came(halves[1], best[0])
-        error = reliability(np.tensordot(np.array(best[1]), opinions, 1), came)[0]
-        trusted = ", ".join(f"{part:.1f}" for part in best[1])
-        rows.append([game, str(players), f"{len(lines)}", f"{best[0]}", trusted, f"{100 * error:.1f}"])
-    return (
-        "What would fit best, in the sense of least surprise, on every other game of all who play; and the\n"
-        "calibration error in the rest of them\n\n"
-        + table(["game", "players", "games", "temperature", "trust", "error in the rest"], rows)
     )
 
 
@@ -244,7 +237,6 @@ def main() -> None:
     measures: dict[str, Callable[[Path], str]] = {
         "cost": measure_cost,
         "calibration": measure_calibration,
-        "fit": fit_calibration,
         "confirmed": measure_confirmed,
         "levels": measure_levels,
     }

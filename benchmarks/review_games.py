@@ -1,9 +1,9 @@
 """Games for the figures of benchmarks/review.py, gathered little by little: what is there already stays.
 
-    python benchmarks/review_games.py [calibration] [levels] [confirmed] [--game samurai] [--minutes 60]
+    python benchmarks/review_games.py [calibration] [levels] [confirmed] [--game samurai] [--minutes 60] [--workers 2]
 
-Each game is one line of a file in the folder, and what is looked for is in the order of their numbers; a run that was
-stopped goes on, and a later one adds games.
+Each game is one line of a file in the folder. A run that was stopped, however it was, goes on with the same command; it
+ends when there are as many games of each kind as are wanted.
 """
 
 from __future__ import annotations
@@ -12,14 +12,18 @@ import argparse
 import json
 import random
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
-from itertools import pairwise
+from functools import partial
+from itertools import count, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from tenka import record as records
 from tenka.arena.match import play_game
+from tenka.arena.workers import count_processors, run_in_processes
 from tenka.game import CHANCE
 from tenka.games import GAMES, get_game
 from tenka.players import get_player
@@ -27,20 +31,23 @@ from tenka.record import Replay
 from tenka.review.compare import compare
 from tenka.review.marks import Mark, par_of, sure_mark
 from tenka.review.review import make_judge
-from tenka.search.judge import Judge, soften
+from tenka.search.judge import Judge
 from tenka.search.mcts import win_shares
 
 DATA = Path("build/review")
 TABLES = (
     *(("samurai", bot, players) for bot in ("bushi", "karo", "kanpaku") for players in (2, 3, 4)),
-    *(("history", "karo", players) for players in (2, 3, 4, 5, 6)),
+    *(("history", bot, players) for bot in ("bushi", "karo") for players in (2, 3, 4, 5, 6)),
 )
 """Game, who plays it with itself, and how many. Nobody has learnt from these games."""
 POSITIONS = 6
 """Of each game whose shares are compared with its result."""
-WORLDS = 24
+WORLDS = 16
+"""For each position."""
+THOUSANDTHS = 1000
+"""In which shares are kept."""
+STRONG = {"samurai": "kanpaku", "history": "karo"}
 FIRST_SEED = 10_000
-TEMPERATURES = (0.7, 0.85, 1.0, 1.2, 1.4, 1.7, 2.0, 2.5, 3.0)
 
 LADDERS = {
     "samurai": ("farmer", "ashigaru", "bushi", "gokenin", "hatamoto", "karo", "daimyo", "mcts:300", "kanpaku"),
@@ -50,7 +57,7 @@ LADDERS = {
 alone: with a time to think it would be weaker on a busy machine."""
 TRIES = {"samurai": 96, "history": 200}
 """For each decision of these games: less than reviews take, and many more decisions in the same time."""
-DECISIONS = {"samurai": 4, "history": 8}
+DECISIONS = {"samurai": 8, "history": 8}
 """Of each seat and game."""
 BLUNDERERS = (("samurai", "farmer", "bushi"), ("samurai", "bushi", "karo"), ("history", "farmer", "farmer"))
 """Who makes mistakes that are marked."""
@@ -58,6 +65,11 @@ MARKED_OF = 8
 """Decisions of each game in which marks are looked for."""
 MORE = 10
 """Times the usual tries, to see whether a mark holds."""
+WANTED = {"calibration": 300, "levels": 200, "confirmed": 40}
+"""Games of each kind;"""
+WANTED_OF_STRONG = 900
+"""and for the calibration of those who play best, for whom shares are meant. A thousand at a table of two, and fewer at
+larger ones, are off by a point by chance alone."""
 
 
 class Chosen(NamedTuple):
@@ -89,18 +101,19 @@ def decisions_of(replay: Replay, judge: Judge) -> list[Chosen]:
 
 
 def look_at_shares(game: str, bot: str, players: int, seed: int) -> dict[str, Any]:
-    """What was said of a game, at every temperature, and how it ended."""
+    """What each opinion said of a game, before anything is done to it, and how it ended."""
     replay = play(game, (bot,) * players, seed)
     assert replay.outcome is not None
     judge, rng, positions = make_judge(replay.rules), random.Random(seed), []
     judge.temperatures = {}
     found = decisions_of(replay, judge)
     for chosen in sorted(rng.sample(found, min(POSITIONS, len(found)))):
-        worlds = judge.deal(replay.rules.view(replay.steps[chosen.number - 1].before, chosen.seat), WORLDS, rng)
+        before = replay.steps[chosen.number - 1].before
+        worlds = judge.deal(replay.rules.view(before, chosen.seat), WORLDS, rng)
         lucks = [rng.getrandbits(64) for _ in worlds]
         shares = judge.try_out(worlds, [chosen.actions], chosen.seat, lucks)[:, 0]  # [opinion, world, seat]
-        said = [soften(shares, temperature).mean(1).round(4).tolist() for temperature in TEMPERATURES]
-        positions.append({"at": round(chosen.number / len(replay.steps), 3), "said": said})
+        said = np.rint(THOUSANDTHS * shares).astype(int).tolist()
+        positions.append({"seat": chosen.seat, "moment": judge.moment_of(before), "said": said})
     result = list(win_shares(replay.outcome, players))
     return {"game": game, "by": bot, "players": players, "seed": seed, "result": result, "positions": positions}
 
@@ -158,31 +171,60 @@ def kind_of(line: dict[str, Any]) -> Kind:
     return (line["game"], *(line["pair"] if "pair" in line else (line["by"], line["players"])))
 
 
-def gather(data: Path, what: Sequence[str], games: Collection[str], minutes: float) -> None:
-    """Adds games, of each kind one after another, so that all kinds have as many at any time."""
-    data.mkdir(parents=True, exist_ok=True)
-    done = Counter((name, *kind_of(line)) for name in what for line in read(data / f"{name}.jsonl"))
-    kinds = [(name, *kind) for name in what for kind in LOOKS[name][1] if kind[0] in games]
-    end = time.monotonic() + 60 * minutes
+def look(kinds: Sequence[Kind], number: int) -> tuple[str, dict[str, Any]]:
+    """One game, for the file of that name: its number says of which kind, and its seed."""
+    seed, place = divmod(number, len(kinds))
+    name, *given = kinds[place]
+    return name, LOOKS[name][0](*given, seed)
+
+
+def wanted(kind: Kind) -> int:
+    """How many games of a kind are enough."""
+    name, game, player, *_ = kind
+    return WANTED_OF_STRONG if name == "calibration" and player == STRONG[game] else WANTED[name]
+
+
+def choose(kinds: Sequence[Kind], seeds: dict[Kind, set[int]], end: float) -> Iterator[int]:
+    """Numbers of games to look at, until the time is over: of the kind of which most are missing, one by one."""
     while time.monotonic() < end:
-        name, *given = kind = min(kinds, key=lambda kind: done[kind])
-        done[kind] += 1
-        line = LOOKS[name][0](*given, FIRST_SEED + done[kind])
-        with (data / f"{name}.jsonl").open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
+        kind = min(kinds, key=lambda kind: len(seeds[kind]) / wanted(kind))
+        if len(seeds[kind]) >= wanted(kind):
+            return
+        seed = next(seed for seed in count(FIRST_SEED + 1) if seed not in seeds[kind])
+        seeds[kind].add(seed)
+        yield seed * len(kinds) + kinds.index(kind)
+
+
+def gather(data: Path, what: Sequence[str], games: Collection[str], minutes: float, workers: int) -> None:
+    """Adds games, of all kinds alike, so that a run that is stopped has as large a part of each."""
+    data.mkdir(parents=True, exist_ok=True)
+    kinds = [(name, *kind) for name in what for kind in LOOKS[name][1] if kind[0] in games]
+    seeds: dict[Kind, set[int]] = defaultdict(set)
+    for name in what:
+        for line in read(data / f"{name}.jsonl"):
+            seeds[name, *kind_of(line)].add(line["seed"])
+    todo = choose(kinds, seeds, time.monotonic() + 60 * minutes)
+    for done in run_in_processes(partial(look, kinds), todo, workers):
+        for name, line in done:
+            with (data / f"{name}.jsonl").open("a", encoding="utf-8") as file:
+                file.write(json.dumps(line) + "\n")
     for kind in kinds:
-        print(done[kind], "games of", *kind)
+        print(len(seeds[kind]), "games of", *kind)
 
 
 def main() -> None:
     """Gathers what is asked for, or all of it."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", nargs="*", metavar="|".join(LOOKS), choices=[*LOOKS, []], default=list(LOOKS))
+    parser.add_argument("what", nargs="*", metavar="|".join(LOOKS))
     parser.add_argument("--game", choices=GAMES)
     parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--workers", type=int, default=count_processors())
     parser.add_argument("--data", type=Path, default=DATA)
     given = parser.parse_args()
-    gather(given.data, given.what, GAMES if given.game is None else [given.game], given.minutes)
+    if unknown := set(given.what) - set(LOOKS):
+        parser.error(f"there is no {', '.join(sorted(unknown))} to gather; there are {', '.join(LOOKS)}")
+    games = GAMES if given.game is None else [given.game]
+    gather(given.data, given.what or list(LOOKS), games, given.minutes, given.workers)
 
 
 if __name__ == "__main__":

@@ -191,6 +191,28 @@ def time_of(arguments: list[str], environment: dict[str, str]) -> float:
     return time.perf_counter() - start
 
 
+FIRST_DECISION = """
+import random, sys
+from tenka.game import CHANCE, draw_chance
+from tenka.games import get_game
+rules, rng = get_game(sys.argv[1]), random.Random(1)
+state = rules.start(rules.options({}), rng)
+while rules.turn(state) == CHANCE:
+    state = rules.apply(state, draw_chance(rules, state, rng))
+rules.apply(state, rules.legal(state)[0])
+"""
+
+
+def first_decision(game: str) -> str:
+    """From the first import to the first decision where nothing is compiled yet, by the clock and of the processor."""
+    with tempfile.TemporaryDirectory() as folder:
+        used = os.times()
+        seconds = time_of(["-c", FIRST_DECISION, game], {**os.environ, "TENKA_CACHE_DIR": folder})
+        now = os.times()
+    processor = now.children_user - used.children_user + now.children_system - used.children_system
+    return f"{seconds:.1f} s, {processor:.1f} s of the processor"
+
+
 def start_times() -> list[list[str]]:
     """Import, first compile and cached start, each in a process of its own."""
     match = ["-m", "tenka", "match", "--players", "greedy,uniform", "--games", "1"]
@@ -208,6 +230,8 @@ def start_times() -> list[list[str]]:
         ["python -c pass", f"{bare:.2f} s"],
         ["import of the rules", f"{imported:.2f} s"],
         ["tenka --version", f"{version:.2f} s"],
+        ["first import to first decision, nothing compiled", first_decision("samurai")],
+        ["the same, History", first_decision("history")],
         ["tenka match --games 1, first compile", f"{first:.1f} s"],
         ["tenka match --games 1, cached", f"{cached:.2f} s"],
         ["tenka match --game history --games 1, first compile", f"{history_first:.1f} s"],

@@ -41,6 +41,8 @@ HELP = """Board games: play them, watch them, study them.
       let bots play each other
   tenka ladder
       let every bot play every other one, and rate them
+  tenka rate PLAYER
+      find out where a bot stands, on seeds that it cannot know
   tenka replay FILE
       look at a game step by step
   tenka review FILE
@@ -263,6 +265,57 @@ def ladder(
     run_ladder(_console(), plan, venue, outputs)
 
 
+@app.command()
+def rate(
+    player: Annotated[str | None, typer.Argument(help="The bot; module:Class for yours.", metavar="[PLAYER]")] = None,
+    check: Annotated[
+        Path | None, typer.Option(help="Check a trial that somebody has published.", metavar="FILE")
+    ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(help="Its opponents: all levels and the leaderboard, unless told.", metavar="NAME,NAME…"),
+    ] = None,
+    seats: Annotated[
+        str | None, typer.Option(help="How many sit at a table, with commas; all numbers unless told.", metavar="N,N…")
+    ] = None,
+    games: Annotated[
+        str | None,
+        typer.Option(
+            help="How many with each opponent, rounded up until it has sat everywhere: 24 unless told. With --check "
+            "how many are played again: 2 unless told.",
+            metavar="N",
+        ),
+    ] = None,
+    workers: Workers = None,
+    records: Records = None,
+    game: Game = DEFAULT_GAME,
+) -> None:
+    """Find out where a bot stands, on seeds that it cannot know.
+
+    A commitment to the seed is printed before the first game, the seed itself after the last one. Everybody can check
+    the games then, and play them again. A trial that was stopped goes on with the same command.
+    """
+    from tenka.arena.leaderboard import entry_folder
+    from tenka.arena.trial import make_terms
+    from tenka.terminal.rate import find_opponents, run_check, run_trial
+
+    num_workers = None if workers is None else _count("--workers", workers)
+    if check is not None:
+        if against is not None or seats is not None or records is not None:
+            raise GameError("a check takes everything from the file: with --check goes only --games and --workers")
+        again = 0 if games == "0" else _count("--games", games or "2")
+        run_check(_console(), check, again, num_workers, [] if player is None else _names(player))
+        return
+    if player is None:
+        raise GameError("name the player to rate, such as greedy or my_bots:Hasty; or a file with --check")
+    (name,) = _bots([player], game)
+    others = find_opponents(game) if against is None else _bots(_names(against), game)
+    numbers = [] if seats is None else [_count("--seats", text) for text in _names(seats)]
+    terms = make_terms(name, game, others, 24 if games is None else _count("--games", games), numbers)
+    _warm_up(get_game(game), [name, *others])
+    run_trial(_console(), records or Path(f"trial-{entry_folder(name)}-{game}"), terms, num_workers)
+
+
 @app.command(cls=TitledCommand)
 @add_rule_options("replay")
 def replay(
@@ -339,8 +392,9 @@ def make(
         list[Path] | None, typer.Argument(help="Records to look at; bots play unless told.", metavar="[RECORD]…")
     ] = None,
     games: Annotated[str, typer.Option(help="How many games bots play, those of earlier runs included.")] = "100",
+    minutes: Annotated[str | None, typer.Option(help="No game is begun after so many minutes.", metavar="M")] = None,
     bots: Annotated[
-        str | None, typer.Option(help="Who plays: drawn for every seat from these.", metavar="NAME,NAME…")
+        str | None, typer.Option(help="Who plays: one of these a game, in all seats.", metavar="NAME,NAME…")
     ] = None,
     players: Annotated[
         str | None, typer.Option(help="Numbers of players, in turn; all unless told.", metavar="N,N…")
@@ -369,7 +423,27 @@ def make(
     order = Order(game, _seed(seed), tuple(names), tuple(found), tuple(numbers))
     check_writable([file])
     num_workers = count_processors() if workers is None else _count("--workers", workers)
-    run_making(_console(), file, order, len(found) or _count("--games", games), num_workers)
+    num_games = len(found) or _count("--games", games)
+    limit = None if minutes is None else _count("--minutes", minutes)
+    run_making(_console(), file, order, num_games, num_workers, limit)
+
+
+@puzzles.command()
+def choose(
+    file: Annotated[Path, typer.Argument(help="Where those that are chosen go.", metavar="FILE")],
+    made: Annotated[list[Path], typer.Argument(help="Puzzles that 'make' has written.", metavar="MADE…")],
+    number: Annotated[str, typer.Option(help="How many.", metavar="N")] = "1000",
+    game: Game = DEFAULT_GAME,
+) -> None:
+    """Choose from many puzzles: all numbers of players, kinds and strengths alike, no two that are nearly the same."""
+    from tenka.games import check_game_name
+    from tenka.puzzles.choose import choose_from_files, count_groups
+    from tenka.terminal.contest import check_writable
+
+    check_writable([file])
+    chosen = choose_from_files(check_game_name(game), made, _count("--number", number), file)
+    for line in count_groups(chosen):
+        _console().print(line, highlight=False, soft_wrap=True)
 
 
 @puzzles.command()
@@ -378,14 +452,17 @@ def check(
     times: Annotated[str, typer.Option(help="In how many times 4,096 worlds.", metavar="N")] = "4",
     number: Annotated[str | None, typer.Option(help="So many, drawn at random; all unless told.", metavar="N")] = None,
     seed: Annotated[str, typer.Option(help="The same seed draws and deals the same.", metavar="N")] = "1",
+    workers: Workers = None,
     game: Game = DEFAULT_GAME,
 ) -> None:
     """Judge puzzles again in new worlds, against every turn, and name those that fell."""
+    from tenka.arena.workers import count_processors
     from tenka.games import check_game_name
     from tenka.terminal.puzzles import run_check
 
     chosen = None if number is None else _count("--number", number)
-    run_check(_console(), file, check_game_name(game), _count("--times", times), chosen, _seed(seed))
+    num_workers = count_processors() if workers is None else _count("--workers", workers)
+    run_check(_console(), file, check_game_name(game), _count("--times", times), chosen, _seed(seed), num_workers)
 
 
 @app.command(cls=TitledCommand)

@@ -101,6 +101,50 @@ def jit(function: Function) -> Function:
     return compiled
 
 
+# --- records as bytes ---------------------------------------------------------------------------------------
+# Numba takes twice as long to find out what an array of records is as it does with an array of bytes. So what Python
+# calls for every decision takes bytes, and looks at them as records inside.
+
+_base_of = vars(np.void)["base"].__get__  # np.record looks attributes up in slow Python
+
+
+def bytes_of(record: Any, size: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """The bytes of a record of that size: its own, if it came from `record_of`, and else a copy of them."""
+    array = _base_of(record)
+    if array is not None:
+        found = array.base
+        if type(found) is np.ndarray and len(found) == size:
+            return found
+    return np.frombuffer(record.tobytes(), np.uint8).copy()
+
+
+def record_of(found: np.ndarray[Any, np.dtype[np.uint8]], type_: np.dtype[Any]) -> Any:
+    """The record that these bytes are."""
+    return np.ndarray((1,), type_, found)[0]
+
+
+class Rooms:
+    """Arrays to list actions in: each is used by one caller at a time, and then by the next."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._free: list[np.ndarray[Any, np.dtype[np.int16]]] = []
+        self.give_back = self._free.append
+
+    def take(self) -> np.ndarray[Any, np.dtype[np.int16]]:
+        """One that nobody uses."""
+        try:
+            return self._free.pop()
+        except IndexError:
+            return np.empty(self._size, np.int16)
+
+
+def place_of(field: str, type_: np.dtype[Any]) -> int:
+    """Where a field begins in the bytes of such a record."""
+    assert type_.fields is not None
+    return int(type_.fields[field][1])
+
+
 @jit
 def wide(number: int) -> int:
     """An integer at its full width, such as one out of a record, for a large function that is called with others.

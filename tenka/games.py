@@ -33,6 +33,7 @@ PARTS = {
     "picture": "a picture of a position, to share",
     "players": "who plays it",
     "steps": "many games at once",
+    "against": "many games at once, one seat against the others",
     "cuda": "many games at once on a GPU",
     "learning": "what a network that learns it needs",
     "learning_cuda": "the same on a GPU",

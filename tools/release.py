@@ -42,6 +42,8 @@ NEEDED_IN_WHEEL = (
     "tenka/history/data/provinces.toml",
     "tenka/samurai/weights/samurai-2.onnx",
     "tenka/samurai/weights/README.md",
+    "tenka/samurai/data/puzzles.list",
+    "tenka/leaderboard/greedy/card.toml",
     "tenka/server/migrations/env.py",
 )
 NEEDED_IN_SOURCES = (
@@ -54,7 +56,7 @@ NEEDED_IN_SOURCES = (
     "web/package-lock.json",
     "mkdocs.yml",
 )
-SUFFIXES_IN_WHEEL = (".py", ".toml", ".typed", ".mako", ".txt", ".json")
+SUFFIXES_IN_WHEEL = (".py", ".toml", ".typed", ".mako", ".txt", ".json", ".list")
 """Of our own files; the page's are Vite's."""
 WEIGHTS = re.compile(r"tenka/\w+/weights/(README\.md|[\w-]+\.(onnx|safetensors))")
 """What players have learnt, with a card that says how."""

@@ -54,7 +54,8 @@ class Journal:
     def add(self, results: Sequence[GameResult]) -> None:
         """Takes games in whose records are written."""
         with _speaking("read a record again", "let records be until the games are over"):
-            fingerprints = [_fingerprint(record_path(self.folder, self.plan, result.number)) for result in results]
+            paths = [record_path(self.folder, self.plan, result.number) for result in results]
+            fingerprints = [fingerprint_of(path.read_bytes()) for path in paths]
         entries = [_to_json(*entry) for entry in zip(results, fingerprints, strict=True)]
         lines = "".join(f"{json.dumps(entry)}\n" for entry in entries).encode()
         with _speaking("write the journal", "make room for it"):
@@ -91,7 +92,7 @@ class Journal:
         path = record_path(self.folder, self.plan, number)
         line = f"delete the line of game {number} in {journal_path(self.folder, self.plan.kind).name}"
         try:
-            if _fingerprint(path) == fingerprint:
+            if fingerprint_of(path.read_bytes()) == fingerprint:
                 return None
         except FileNotFoundError:
             return f"{path} is gone, and its game counts; put it back, or {line}"
@@ -163,8 +164,9 @@ def _refuse_records(folder: Path) -> None:
         raise GameError(f"{folder} holds records already, such as {there[0]}; name a new or an empty folder")
 
 
-def _fingerprint(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+def fingerprint_of(record: bytes) -> str:
+    """A short text that changes whenever a record does."""
+    return hashlib.sha256(record).hexdigest()[:16]
 
 
 def _to_json(result: GameResult, fingerprint: str) -> dict[str, Any]:

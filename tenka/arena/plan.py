@@ -16,6 +16,7 @@ from tenka.players.others import Guest, find_player, source_of
 
 MATCH = "match"
 LADDER = "ladder"
+TRIAL = "trial"
 
 _PACKAGE = Path(__file__).parent.parent
 _NOT_AT_THE_TABLE = (
@@ -24,6 +25,10 @@ _NOT_AT_THE_TABLE = (
     "server",
     "envs",
     "training",
+    "review",
+    "puzzles",
+    "site",
+    "leaderboard",
     "cli.py",
     "cli_options.py",
     "check.py",
@@ -31,7 +36,7 @@ _NOT_AT_THE_TABLE = (
 )
 """Parts of this program that no game depends on, but for the following."""
 _AT_THE_TABLE = (("arena", "match.py"), ("arena", "plan.py"))
-_NOT_OF_A_TITLE = ("terminal", "position.py", "steps.py", "cuda.py")
+_NOT_OF_A_TITLE = ("terminal", "position.py", "picture.py", "review.py", "puzzles.py", "steps.py", "cuda.py")
 """Nor do they on these parts of a title."""
 
 
@@ -48,7 +53,7 @@ class Plan:
     """A match, or a ladder: a row of games by number, from 1."""
 
     kind: str
-    """``match``: all players at one table. ``ladder``: every pair of them."""
+    """``match``: all players at one table. ``ladder``: every pair of them. ``trial``: the first and each other one."""
     game: str
     rules: str
     """The version of the game's rules."""
@@ -87,7 +92,9 @@ class Plan:
         """The deal and the seats of a game."""
         if self.kind == MATCH:
             return match_seating(self.num_seats, number)
-        return ladder_seating(len(self.players), self.num_seats, number)
+        if self.kind == LADDER:
+            return ladder_seating(len(self.players), self.num_seats, number)
+        return trial_seating(len(self.players), self.num_seats, number)
 
 
 def make_plan(
@@ -99,15 +106,16 @@ def make_plan(
     seed: int,
     sprt: tuple[float, float] | None = None,
 ) -> Plan:
-    """The plan of so many games; in a ladder so many for each pair, in whole sets.
+    """The plan of so many games; in a ladder or a trial so many for each pair, in whole sets.
 
     Players are names or objects, as `tenka.players.others.find_player` takes them. Raises GameError.
     """
     described = rules.describe_options(options)
     names, brought = _name_players(players, rules.name)
-    if kind == LADDER:
+    if kind != MATCH:
         sets = -(-games // options.players)
-        games = len(pairings(len(players), options.players)) * sets * options.players
+        pairs = len(pairings(len(players), options.players)) if kind == LADDER else len(players) - 1
+        games = pairs * sets * options.players
     code = hash_code(rules.name, names, _sources(brought))
     return Plan(kind, rules.name, rules.version, described, names, games, seed, code, sprt, brought)
 
@@ -160,6 +168,19 @@ def ladder_seating(count: int, num_seats: int, number: int) -> Seating:
     deal, pair = divmod(sets, len(pairs))
     one, other = pairs[pair]
     return Seating(deal, _seat_further((one, *[other] * (num_seats - 1)), further))
+
+
+def trial_seating(count: int, num_seats: int, number: int) -> Seating:
+    """How so many players sit in a game of a trial: the first one alone among copies of each other one in turn.
+
+    Every set has a deal of its own, so that what is found against one says nothing about the luck against another.
+
+    >>> [tuple(trial_seating(3, 2, number)) for number in (1, 2, 3, 5)]
+    [(0, (0, 1)), (0, (1, 0)), (1, (0, 2)), (2, (0, 1))]
+    """
+    deal, further = divmod(number - 1, num_seats)
+    other = 1 + deal % (count - 1)
+    return Seating(deal, _seat_further((0, *[other] * (num_seats - 1)), further))
 
 
 def pairings(count: int, num_seats: int) -> list[tuple[int, int]]:

@@ -42,19 +42,23 @@ class Score:
         return min(self.wins / self.games, 1.0)  # thirds of wins add up to a little more
 
     @property
-    def interval(self) -> tuple[float, float]:
-        """Where the true share lies with 95 % probability.
+    def independent_games(self) -> float:
+        """How many independent games would vary like these sets.
 
-        It is Wilson's, for as many independent games as would vary like these sets, with Student's quantile. Where all
-        games are won, or none, sets do not vary, and games count as independent.
+        Where all games are won, or none, sets do not vary, and games count as independent.
         """
         share, num_sets = self.share, len(self.sets)
         alone = share * (1 - share) * self.games / num_sets
-        effect = 1.0
-        if alone > 0:
-            squares = sum((wins - share * games) ** 2 for games, wins in self.sets.values())
-            effect = (squares + _PRIOR_SETS * alone) / ((num_sets - 1 + _PRIOR_SETS) * alone)
-        return wilson_interval(share, self.games / effect, _student_95(num_sets - 1 + _PRIOR_SETS))
+        if alone == 0:
+            return float(self.games)
+        squares = sum((wins - share * games) ** 2 for games, wins in self.sets.values())
+        return self.games * (num_sets - 1 + _PRIOR_SETS) * alone / (squares + _PRIOR_SETS * alone)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the true share lies with 95 % probability: Wilson's, for independent games, with Student's quantile."""
+        quantile = _student_95(len(self.sets) - 1 + _PRIOR_SETS)
+        return wilson_interval(self.share, self.independent_games, quantile)
 
 
 @dataclass

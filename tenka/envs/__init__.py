@@ -2,9 +2,10 @@
 
 Every title has them, by names that are made from its own (see `tenka.envs.names`). For a game ``four_in_a_row``:
 
-* ``four_in_a_row_v1``, with ``env`` and ``raw_env``, for PettingZoo;
-* ``tenka/FourInARow-v1`` for `gymnasium.make`, once this is imported;
-* ``FourInARowVectorEnv`` and ``FourInARowCudaEnv``, where the title has compiled steps;
+* ``four_in_a_row_v1``, with ``env`` and ``raw_env``, for PettingZoo, or ``tenka/FourInARow-v1`` for `pettingzoo.make`;
+* ``tenka/FourInARow-v1`` for `gymnasium.make` and `gymnasium.make_vec`, once this is imported, and
+  ``tenka/FourInARowSelfPlay-v1`` for the latter;
+* ``FourInARowVectorEnv``, ``FourInARowSeatVectorEnv`` and ``FourInARowCudaEnv``, where the title has compiled steps;
 * ``python_tenka_four_in_a_row`` for OpenSpiel, once `tenka.envs.openspiel` is imported.
 
 These libraries are the extra ``envs``.
@@ -26,7 +27,11 @@ zoo.register()
 
 def __getattr__(name: str) -> Any:
     """The vectors of all titles, from where they are at home."""
-    homes = {"VectorEnv": "tenka.envs.vector", "CudaEnv": "tenka.envs.cuda"}
+    homes = {
+        "SeatVectorEnv": "tenka.envs.against",
+        "VectorEnv": "tenka.envs.vector",
+        "CudaEnv": "tenka.envs.cuda",
+    }
     home = next((home for ending, home in homes.items() if name.endswith(ending)), None)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

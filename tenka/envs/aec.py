@@ -11,32 +11,25 @@ import random
 from typing import Any, ClassVar
 
 import numpy as np
-from gymnasium import spaces
-from gymnasium.utils import EzPickle
-from pettingzoo import AECEnv
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from tenka.encoding import Array, Spec
+from tenka.encoding import Array
+from tenka.envs.compiling import telling
+from tenka.envs.extras import missing
 from tenka.envs.names import pettingzoo_module
 from tenka.envs.play import RENDER_MODES, Play, check_render_mode
 from tenka.game import GameError
 
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+except ModuleNotFoundError as error:
+    raise missing(missing(error, "pettingzoo"), "gymnasium") from None
+from gymnasium.utils import EzPickle
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+from tenka.envs.spaces import mask_space_of, observation_space_of
+
 Observation = dict[str, Any]
-
-
-def observation_space_of(spec: Spec) -> dict[str, spaces.Space[Any]]:
-    """The spaces of the parts of an observation, with the ranges that the spec lists."""
-    low_planes, high_planes = spec.planes_range
-    low_globals, high_globals = spec.globals_range
-    return {
-        "planes": spaces.Box(low_planes, high_planes, dtype=low_planes.dtype.type),
-        "globals": spaces.Box(low_globals, high_globals, dtype=low_globals.dtype.type),
-    }
-
-
-def mask_space_of(num_actions: int) -> spaces.Space[Any]:
-    """The space of masks."""
-    return spaces.Box(0, 1, (num_actions,), np.int8)
 
 
 class GameEnv(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[misc]  # PettingZoo has no types
@@ -55,13 +48,17 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[m
         reward: str = "win",
         render_mode: str | None = None,
         one_shape: bool = False,
+        flat: bool = False,
         **options: Any,
     ) -> None:
-        """`one_shape`: observations have one shape for every number of players. `options` are those of the rules."""
-        EzPickle.__init__(self, players, reward, render_mode, one_shape, **options)
+        """`one_shape`: observations have one shape for every number of players. `options` are those of the rules.
+
+        `flat`: what is seen is a row of floats from -1 to 1.
+        """
+        EzPickle.__init__(self, players, reward, render_mode, one_shape, flat, **options)
         super().__init__()
         check_render_mode(render_mode)
-        self.play = Play(self.game, players, reward, one_shape, options)
+        self.play = Play(self.game, players, reward, one_shape, flat, options)
         self.metadata = {**type(self).metadata, "name": pettingzoo_module(self.game)}
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(self.play.players)]
@@ -71,7 +68,7 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[m
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": spaces.Dict(observation_space_of(self.play.spec)),
+                    "observation": observation_space_of(self.play),
                     "action_mask": mask_space_of(num_actions),
                 }
             )
@@ -79,6 +76,8 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[m
         }
         self.action_spaces = {agent: spaces.Discrete(num_actions) for agent in self.possible_agents}
         self._rng = random.Random()
+        with telling(self.game):
+            self.play.warm_up()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The same for every agent."""
@@ -89,10 +88,15 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[m
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game. The same seed gives the same game, and the same games after it."""
+        """A new game. The same seed gives the same game, and the same games after it.
+
+        `options` are rule options for this game alone, such as ``{"hands": "random"}``. Others are left to whoever they
+        are for: PettingZoo's own test hands one over.
+        """
+        chosen = self.play.options_with(options, leaves_others=True)
         if seed is not None:
             self._rng = random.Random(seed)
-        self.play.reset(random.Random(self._rng.getrandbits(64)))
+        self.play.reset(random.Random(self._rng.getrandbits(64)), chosen)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -112,11 +116,11 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[m
             return
         self.play.act(action)
         self._cumulative_rewards[agent] = 0.0
-        if self.play.turn is None:
-            self.terminations = dict.fromkeys(self.agents, True)
-        self.rewards = dict(zip(self.agents, self.play.rewards(), strict=True))
         self._go_on()
-        self._accumulate_rewards()
+        if self.play.turn is None:  # until then there is no reward to add
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.rewards = dict(zip(self.agents, self.play.rewards(), strict=True))
+            self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
 
@@ -125,6 +129,11 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[m
         seat = self.possible_agents.index(agent)
         mask: Array = self.infos[agent]["action_mask"] if agent in self.infos else self.play.mask(seat)
         return {"observation": self.play.observe(seat), "action_mask": mask}
+
+    def action_masks(self) -> Array:
+        """By action: whether `agent_selection` may do that now."""
+        mask: Array = self.infos[self.agent_selection]["action_mask"]
+        return mask.astype(np.bool_)
 
     def render(self) -> str | None:
         """The record of the game so far, with everything that is hidden; printed in the mode ``human``."""
@@ -135,20 +144,48 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[m
 
     def _go_on(self) -> None:
         """Says who decides next, and what he may do."""
-        turn = self.play.turn
+        play, turn = self.play, self.play.turn
+        masks = np.zeros((play.players, play.rules.num_actions), np.int8)
+        self.infos = {agent: {"action_mask": mask} for agent, mask in zip(self.possible_agents, masks, strict=True)}
         if turn is not None:
             self.agent_selection = self.possible_agents[turn]
-        self.infos = {
-            agent: {"action_mask": self.play.mask(seat), **self.play.end(seat)}
-            for seat, agent in enumerate(self.possible_agents)
-        }
+            play.mark_legal(masks[turn])
+            return
+        for seat, agent in enumerate(self.possible_agents):
+            self.infos[agent] |= play.end(seat)
+
+
+def _after_reset(name: str) -> Any:
+    """What the environment has once it was reset. PettingZoo's own way to it is three calls long."""
+
+    def get(self: GameOrder) -> Any:
+        if not self._has_reset:
+            raise AttributeError(f"{name} cannot be accessed before reset")
+        return getattr(self.env, name)
+
+    return property(get)
 
 
 class GameOrder(OrderEnforcingWrapper[str, Observation, int | None]):  # type: ignore[misc]
     """PettingZoo's checks of the order of calls, with an error and not a warning for a step after the end."""
 
+    agents = _after_reset("agents")
+    agent_selection = _after_reset("agent_selection")
+    rewards = _after_reset("rewards")
+    terminations = _after_reset("terminations")
+    truncations = _after_reset("truncations")
+    infos = _after_reset("infos")
+    _cumulative_rewards = _after_reset("_cumulative_rewards")
+
     def step(self, action: int | None) -> None:
         """See `GameEnv.step`."""
-        if self._has_reset and not self.agents:
+        if self._has_reset and not self.env.agents:
             raise GameError("the game is over; call reset() for the next one")
         super().step(action)
+
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        """What there is to say to `agent_selection`."""
+        if not self._has_reset:
+            raise AttributeError("agent_selection cannot be accessed before reset")
+        found: tuple[Any, Any, Any, Any, Any] = self.env.last(observe)
+        return found

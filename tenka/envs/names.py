@@ -26,6 +26,11 @@ def gymnasium_id(game: str) -> str:
     return f"tenka/{env_name(game)}-v{get_title(game).version}"
 
 
+def self_play_id(game: str) -> str:
+    """What `gymnasium.make_vec` calls all seats of a game."""
+    return f"tenka/{env_name(game)}SelfPlay-v{get_title(game).version}"
+
+
 def pettingzoo_module(game: str) -> str:
     """What PettingZoo's users import, from `tenka.envs`."""
     return f"{game}_v{get_title(game).version}"

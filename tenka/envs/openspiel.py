@@ -7,6 +7,7 @@ and draws after that are chance nodes with the rules' own probabilities.
 
 The information state string is perfect recall: the record of the game as the seat may read it. The information state
 tensor is the observation with every visible decision so far; of the own tiles it tells which were drawn and not when.
+Every number in a tensor is a part of the highest there can be, so all lie between -1 and 1.
 """
 
 from __future__ import annotations
@@ -14,22 +15,28 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
-import pyspiel
 
 from tenka.encoding import Array, Spec
+from tenka.envs.extras import missing
+from tenka.envs.flat import scales_of
 from tenka.envs.names import env_name
 from tenka.envs.play import get_encoder
 from tenka.envs.rewards import check_reward, margin_of, reward_of
-from tenka.game import CHANCE, Action, GameError, Line, Rules, Seat, State
+from tenka.envs.story import DEAL_NODES, Position
+from tenka.game import CHANCE, GameError, Seat
 from tenka.games import GAMES, find_part, get_game, get_title
-from tenka.record import HIDDEN
 from tenka.title import Title
 
-DEAL_NODES = 8
+try:
+    import pyspiel
+except ModuleNotFoundError as error:
+    raise missing(error, "pyspiel") from None
+
+_TERMINAL, _CHANCE = int(pyspiel.PlayerId.TERMINAL), int(pyspiel.PlayerId.CHANCE)
+
 DEAL_OUTCOMES = 256
 
 
@@ -75,122 +82,6 @@ def game_type_of(game: str, reward: str = "win", players: int | None = None) -> 
     )
 
 
-# --- positions --------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, eq=False)
-class Event:
-    """A whole ply: who decided what, and which seats did not see it."""
-
-    seat: Seat
-    actions: tuple[Action, ...]
-    hidden_from: tuple[Seat, ...]
-
-
-@dataclass(frozen=True, eq=False)
-class Position:
-    """A game so far. It is a value, so copies of an OpenSpiel state share it."""
-
-    game: str
-    options: Any
-    digits: tuple[int, ...] = ()
-    """Of the seed of the deal, as far as it is drawn."""
-    state: State = None
-    """None until the deal."""
-    begin: State = None
-    """Where the ply began that is going on."""
-    begun: tuple[Action, ...] = ()
-    """Its actions so far."""
-    texts: tuple[str, ...] = ()
-    """The record of all whole plies: as each seat may read it, as a spectator may, and complete."""
-    events: tuple[Event, ...] = ()
-
-    def __deepcopy__(self, memo: object) -> Position:
-        return self
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the game."""
-        return get_game(self.game)
-
-    def deal(self, digit: int) -> Position:
-        """Takes a digit of the seed, and deals with the last one."""
-        digits = (*self.digits, digit)
-        if len(digits) < DEAL_NODES:
-            return replace(self, digits=digits)
-        state = self.rules.start(self.options, random.Random(int.from_bytes(bytes(digits), "big")))
-        texts = ("",) * (self.options.players + 2)
-        for line in self.rules.opening(state):
-            texts = _add_line(texts, self.show(line))
-        return replace(self, digits=digits, state=state, begin=state, texts=texts)
-
-    def act(self, action: Action) -> Position:
-        """A decision of a seat or of chance; raises GameError."""
-        rules = self.rules
-        after = rules.apply(self.state, action)
-        begun = (*self.begun, action)
-        if rules.num_plies(after) == rules.num_plies(self.begin):
-            return replace(self, state=after, begun=begun)
-        shown = self.show(rules.make_ply(self.begin, begun, after))
-        seat = rules.turn(self.begin)
-        assert seat is not None
-        hidden_from = tuple(other for other in range(self.options.players) if _hides_head(shown[other]))
-        return replace(
-            self,
-            state=after,
-            begin=after,
-            begun=(),
-            texts=_add_line(self.texts, shown),
-            events=(*self.events, Event(seat, begun, hidden_from)),
-        )
-
-    def show(self, line: Line) -> list[str | None]:
-        """A line of the record as each seat may read it, as a spectator may, and complete."""
-        seen = [*(self.rules.redact(line, seat) for seat in [*range(self.options.players), None]), line]
-        return [None if known is None else self.rules.format_line(known) for known in seen]
-
-    def read(self, seat: Seat | None) -> str:
-        """The record as a seat, or None for a spectator, may read it."""
-        return self.texts[-2 if seat is None else seat]
-
-    def resample(self, seat: Seat, rng: random.Random) -> Position:
-        """A position that looks the same to the seat. It remembers what that seat saw, and of others what all saw."""
-        rules = self.rules
-        is_own = rules.turn(self.state) == seat
-        # The own ply is sampled where it began, so that its line will tell all of it. Others' go on from here.
-        begin = rules.sample(rules.view(self.begin if is_own else self.state, seat), rng)
-        begun = self.begun if is_own else ()
-        state = begin
-        for action in begun:
-            state = rules.apply(state, action)
-        events = tuple(
-            replace(event, actions=(0,) * len(event.actions)) if seat in event.hidden_from else event
-            for event in self.events
-        )
-        texts = [self.read(None)] * len(self.texts)
-        texts[seat] = texts[-1] = self.read(seat)
-        return Position(self.game, self.options, (0,) * DEAL_NODES, state, begin, begun, tuple(texts), events)
-
-    def history(self) -> list[tuple[int, int]]:
-        """Players and actions as OpenSpiel numbers them."""
-        plies = [(event.seat, action) for event in self.events for action in event.actions]
-        turn = None if self.state is None else self.rules.turn(self.state)
-        return [
-            *((CHANCE, digit) for digit in self.digits),
-            *plies,
-            *((CHANCE if turn is None else turn, action) for action in self.begun),
-        ]
-
-
-def _hides_head(shown: str | None) -> bool:
-    """Whether a line does not tell its reader what was decided; what followed may be hidden all the same."""
-    return shown is None or HIDDEN in shown.split(";")[0].split()
-
-
-def _add_line(texts: tuple[str, ...], shown: list[str | None]) -> tuple[str, ...]:
-    return tuple(text if line is None else f"{text}{line}\n" for text, line in zip(texts, shown, strict=True))
-
-
 # --- OpenSpiel --------------------------------------------------------------------------------------------
 
 
@@ -205,16 +96,12 @@ class TenkaState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
     def current_player(self) -> int:
         """A seat, chance, or TERMINAL."""
-        position = self.position
-        turn = CHANCE if position.state is None else position.rules.turn(position.state)
-        if turn is None:
-            return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.CHANCE) if turn == CHANCE else turn
+        turn = self.position.turn
+        return _TERMINAL if turn is None else (_CHANCE if turn == CHANCE else turn)
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        position = self.position
-        return position.state is not None and position.rules.turn(position.state) is None
+        return self.position.turn is None
 
     def _legal_actions(self, player: int) -> list[int]:
         return sorted(self.position.rules.legal(self.position.state))
@@ -263,7 +150,7 @@ class TenkaState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         """
         rng = random.Random(int(sampler() * 2**53))
         position = self.position.resample(player, rng)
-        history = ",".join(f"{who}:{action}" for who, action in position.history())
+        history = ",".join(f"{who}:{action}" for who, action in position.course())
         head, _, attributes = TenkaState._with(self, position).serialize().partition("__dict__=")
         del head
         text = f"history={history}\nmove_number={self.move_number()}\n__dict__={attributes}"
@@ -281,7 +168,7 @@ class TenkaState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         if position.state is None:
             return f"deal {' '.join(map(str, position.digits))}".strip()
         digest = hashlib.blake2b(position.state.tobytes(), digest_size=8).hexdigest()
-        return f"{position.texts[-1]}{_begun_text(position)}state {digest}"
+        return f"{position.told.texts[-1]}{_begun_text(position)}state {digest}"
 
 
 def _begun_text(position: Position) -> str:
@@ -323,29 +210,32 @@ class TenkaGame(pyspiel.Game):  # type: ignore[misc]
         return DEAL_NODES + get_title(self.game).max_rolls
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> TenkaObserver | None:
-        """Observations of one player, or of a spectator as texts; None for other kinds."""
+        """Observations of one player; of a spectator, and of what a player knows beyond him, as texts; else None."""
         if params:
             raise GameError(f"observations have no parameters; {', '.join(params)} was given")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         is_single = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        if not kind.public_info or not (is_single or kind.private_info == pyspiel.PrivateInfoType.NONE):
+        is_spectator = kind.private_info == pyspiel.PrivateInfoType.NONE
+        if not (is_single or is_spectator) or (is_spectator and not kind.public_info):
             return None
-        return TenkaObserver(self.game, self.players, kind.perfect_recall, is_single)
+        return TenkaObserver(self.game, self.players, kind.perfect_recall, is_single, kind.public_info)
 
 
 class TenkaObserver:
     """What a player sees, as OpenSpiel's observers give it: a tensor, its named parts, and a text."""
 
-    def __init__(self, game: str, players: int, perfect_recall: bool, is_single: bool) -> None:
+    def __init__(self, game: str, players: int, perfect_recall: bool, is_single: bool, has_public: bool = True) -> None:
         self.encoder = get_encoder(game)
         self.players = players
         self.perfect_recall = perfect_recall
         self.is_single = is_single
+        self.has_public = has_public
         self.spec: Spec = self.encoder.spec(players)
         self.planes, self.globals = self.spec.empty()
+        self._scales = scales_of(self.spec)
         self.tensor: Array | None = None
         self.dict: dict[str, Array] = {}
-        if is_single:
+        if is_single and has_public:
             self._make_tensor(get_title(game))
 
     def _make_tensor(self, title: Title) -> None:
@@ -373,29 +263,34 @@ class TenkaObserver:
             return
         self.dict["player"][player] = 1
         self._encode(position, player)
-        self.dict["planes"][:] = self.planes
-        self.dict["globals"][:] = self.globals
+        planes, globals_ = self._scales
+        np.multiply(self.planes, planes, out=self.dict["planes"])
+        np.multiply(self.globals, globals_, out=self.dict["globals"])
         if self.perfect_recall:
             decisions = [
                 (self._relative(event.seat, player), 0 if player in event.hidden_from else action + 1)
-                for event in position.events
+                for event in position.told.events
                 for action in event.actions
             ]
-            if position.rules.turn(position.state) == player:
+            if position.turn == player:
                 decisions += [(1, action + 1) for action in position.begun]
             if decisions:
-                self.dict["decisions"][: len(decisions)] = decisions
+                highest = (self.players, position.rules.num_actions)
+                self.dict["decisions"][: len(decisions)] = np.divide(decisions, highest)
 
     def string_from(self, state: TenkaState, player: int) -> str:
         """What the player sees, as a text: the record, or the observation by its names."""
         position = state.position
         if position.state is None:
             return "before the deal"
+        if not self.has_public:
+            public = set(position.read(None).splitlines())
+            return "\n".join(line for line in position.read(player).splitlines() if line not in public)
         seat = player if self.is_single else None
         if self.perfect_recall or not self.is_single:
             view = position.rules.view(position.state, seat)
             digest = hashlib.blake2b(view.tobytes(), digest_size=8).hexdigest()
-            is_own = position.rules.turn(position.state) == seat
+            is_own = position.turn == seat
             begun = _begun_text(position) if is_own else ""
             reader = "spectator" if seat is None else f"player {seat}"
             return f"{reader}\n{position.read(seat)}{begun}view {digest}"

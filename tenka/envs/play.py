@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import cycle, islice
 from typing import Any, Protocol, cast
 
 import numpy as np
 
 from tenka.encoding import Array, Spec
+from tenka.envs.flat import Flat
 from tenka.envs.rewards import check_reward, margin_of, reward_of
-from tenka.game import CHANCE, Action, GameError, Outcome, Ply, Seat, State, View, draw_chance, name_of_seat
-from tenka.games import get_game, load_part
+from tenka.game import CHANCE, Action, GameError, Options, Outcome, Ply, Seat, State, View, draw_chance, name_of_seat
+from tenka.games import get_game, get_title, load_part
+from tenka.players import Player
 from tenka.record import make_record, write
+
+_WARM_UP = 80
+"""Decisions, until players have met everything that takes compiling: setting up is most of them."""
 
 RENDER_MODES = ("ansi", "human")
 
@@ -47,35 +53,73 @@ class Play:
         players: int | None = None,
         reward: str = "win",
         one_shape: bool = False,
+        flat: bool = False,
         options: Mapping[str, Any] = {},
     ) -> None:
         self.rules = get_game(game)
+        self.title = get_title(game)
         self.encoder = get_encoder(game)
-        given = options if players is None else {"players": players, **options}
-        self.options = self.rules.options(given)
+        self._given = dict(options) if players is None else {"players": players, **options}
+        self.options = self.rules.options(self._given)
+        """Of every game for which no others are given."""
+        self.playing = self.options
+        """Of the game that is going on."""
         self.players: int = self.options.players
         self.margin = margin_of(game)
         self.reward = check_reward(reward, self.margin)
         self.shape = None if one_shape else self.players
         """The number of players that observations are shaped for; None: for any."""
         self.spec = self.encoder.spec(self.shape)
+        self.flat = Flat(self.spec) if flat else None
+        self._encode_state = getattr(self.encoder, "encode_whole_state", None)
+        """The same numbers as of a view, sooner."""
         self.rng = random.Random()
         self.start: State = None
         self.state: State = None
+        self.turn: Seat | None = None
+        """Whose decision it is; None: the game is over, or there is none."""
         self.decisions: list[tuple[Seat, Action, State]] = []
         """Who decided, what, and in which state."""
 
-    def reset(self, rng: random.Random) -> None:
-        """A new game; all its chance comes from `rng`."""
+    def options_with(self, given: Mapping[str, Any] | None, leaves_others: bool = False) -> Options:
+        """The options for a single game, some of them changed; raises GameError.
+
+        `leaves_others`: what is no option of these rules is somebody else's.
+        """
+        if leaves_others and given:
+            own = {"players", *(option.name for option in self.title.options)}
+            given = {name: value for name, value in given.items() if name in own}
+        if not given:
+            return self.options
+        options = self.rules.options({**self._given, **given})
+        if options.players != self.players:
+            raise GameError(
+                f"this environment is for {self.players} players, as its spaces are; make another one for "
+                f"{options.players}"
+            )
+        return options
+
+    def warm_up(self, players: Sequence[Player] = ()) -> None:
+        """Compiles what is needed, also by these players, with the beginning of a game that nobody plays."""
+        self.reset(random.Random(0))
+        turn = self.turn
+        assert turn is not None
+        self.observe(turn)
+        self.act(self.legal()[0])
+        for player in islice(cycle(players), _WARM_UP):
+            if self.turn is not None:
+                self.let_decide(player, self.rng)
+        self.start = self.state = self.turn = None
+        self.decisions = []
+
+    def reset(self, rng: random.Random, options: Options = None) -> None:
+        """A new game, with options of its own if there are some; all its chance comes from `rng`."""
         self.rng = rng
-        self.start = self.state = self.rules.start(self.options, rng)
+        self.playing = options or self.options
+        self.start = self.state = self.rules.start(self.playing, rng)
+        self.turn = self.rules.turn(self.state)
         self.decisions = []
         self._roll()
-
-    @property
-    def turn(self) -> Seat | None:
-        """Whose decision it is; None: the game is over."""
-        return self.rules.turn(self.state)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -102,7 +146,7 @@ class Play:
         last = self.rules.num_actions - 1
         if isinstance(action, np.ndarray) and action.shape == ():
             action = action[()]
-        if isinstance(action, bool | np.bool_) or not isinstance(action, int | np.integer):
+        if isinstance(action, (bool, np.bool_)) or not isinstance(action, (int, np.integer)):
             raise GameError(f"an action is one whole number from 0 to {last}, not {_tell(action)}")
         if not 0 <= action <= last:
             raise GameError(f"there is no action {action}; actions are 0 to {last}")
@@ -116,18 +160,31 @@ class Play:
         """By action: 1 where the seat may do that now."""
         mask = np.zeros(self.rules.num_actions, np.int8)
         if self.turn == seat:
-            mask[self.legal()] = 1
+            self.mark_legal(mask)
         return mask
+
+    def mark_legal(self, mask: Array) -> None:
+        """Writes 1 where the seat whose turn it is may do that now."""
+        mask[np.asarray(self.rules.legal(self.state))] = 1
 
     def view(self, seat: Seat) -> View:
         """What the seat may know."""
         return self.rules.view(self.state, seat)
 
-    def observe(self, seat: Seat) -> dict[str, Array]:
-        """What the seat may know, as arrays: ``planes`` and ``globals``."""
+    def let_decide(self, player: Player, rng: random.Random) -> None:
+        """A decision of a player for the seat whose turn it is."""
+        seat = self.turn
+        assert seat is not None
+        self.act(player.decide(self.view(seat), self.legal(), rng))
+
+    def observe(self, seat: Seat) -> dict[str, Array] | Array:
+        """What the seat may know, as arrays: ``planes`` and ``globals``; or as a row."""
         planes, globals_ = self.spec.empty()
-        self.encoder.encode(self.view(seat), self.shape, planes, globals_)
-        return {"planes": planes, "globals": globals_}
+        if self._encode_state is not None:
+            self._encode_state(self.state, seat, self.shape, planes, globals_)
+        else:
+            self.encoder.encode(self.view(seat), self.shape, planes, globals_)
+        return {"planes": planes, "globals": globals_} if self.flat is None else self.flat.row(planes, globals_)
 
     def end(self, seat: Seat) -> dict[str, Any]:
         """How the game ended for a seat; empty while it goes on."""
@@ -143,7 +200,7 @@ class Play:
 
     def record(self) -> str:
         """The record of the game so far, complete: it tells everything, also what is hidden."""
-        options = self.options
+        options = self.playing
         if options.first is None:
             first = self.rules.seat_names[int(self.start.first)]
             options = self.rules.options(self.rules.describe_options(options) | {"first": first})
@@ -175,6 +232,7 @@ class Play:
         after = self.rules.apply(self.state, action)
         self.decisions.append((seat, action, self.state))
         self.state = after
+        self.turn = self.rules.turn(after)
 
     def _roll(self) -> None:
         while self.turn == CHANCE:

@@ -15,8 +15,8 @@ from tenka.game import GameError
 
 Generators = np.ndarray[Any, np.dtype[np.int64]]
 
-DEALS, CHOICES = range(2)
-"""Streams of one seed: what happens in the games, and random actions."""
+DEALS, CHOICES, SEATS = range(3)
+"""Streams of one seed: what happens in the games, random actions, and who sits where."""
 
 _32_BITS = np.uint64(0xFFFFFFFF)
 

@@ -6,19 +6,28 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-import gymnasium
-from gymnasium import spaces
+import numpy as np
 
 from tenka.encoding import Array
-from tenka.envs.aec import mask_space_of, observation_space_of
-from tenka.envs.names import gymnasium_id
+from tenka.envs.compiling import telling
+from tenka.envs.extras import missing
+from tenka.envs.names import gymnasium_id, self_play_id
 from tenka.envs.play import RENDER_MODES, Play, check_render_mode
 from tenka.game import GameError, IllegalAction, Seat
 from tenka.games import GAMES
 from tenka.players import Player, default_player
+from tenka.players.careless import carelessness_of
 from tenka.players.others import find_player
 
-Observation = dict[str, Array]
+try:
+    import gymnasium
+except ModuleNotFoundError as error:
+    raise missing(error, "gymnasium") from None
+from gymnasium import spaces
+
+from tenka.envs.spaces import mask_space_of, observation_space_of
+
+Observation = dict[str, Array] | Array
 
 ILLEGAL = ("lose", "error")
 
@@ -28,7 +37,15 @@ def register() -> None:
     for game in GAMES:
         name = gymnasium_id(game)
         if name not in gymnasium.registry:
-            gymnasium.register(name, entry_point="tenka.envs.single:SingleEnv", kwargs={"game": game})
+            gymnasium.register(
+                name,
+                entry_point="tenka.envs.single:SingleEnv",
+                vector_entry_point="tenka.envs.against:make_seats",
+                kwargs={"game": game},
+            )
+            gymnasium.register(
+                self_play_id(game), vector_entry_point="tenka.envs.vector:make_self_play", kwargs={"game": game}
+            )
 
 
 class LegalActions(spaces.Discrete):
@@ -62,6 +79,7 @@ class SingleEnv(gymnasium.Env[Observation, int]):
         seat: Seat | None = None,
         render_mode: str | None = None,
         one_shape: bool = False,
+        flat: bool = False,
         illegal: str = "lose",
         **options: Any,
     ) -> None:
@@ -70,14 +88,15 @@ class SingleEnv(gymnasium.Env[Observation, int]):
         A player is a name, an object or a class, as `tenka.players.others.find_player` takes them.
 
         `seat` None: the seat rotates from game to game; where it begins is drawn from the seed.
+        `flat`: an observation is a row of floats from -1 to 1, and `action_masks` says what is legal.
         `illegal` says what a move that the rules forbid does: ``lose`` ends the game with a reward of -1, because
         Gymnasium lets agents take any action of the space; ``error`` raises, and nothing has changed.
         """
         check_render_mode(render_mode)
-        self.play = Play(game, players, reward, one_shape, options)
+        self.play = Play(game, players, reward, one_shape, flat, options)
         chosen = default_player(game) if opponents is None else opponents
         self.opponents = find_opponents(chosen, game, self.play.players)
-        self.fixed_seat = _check_seat(seat, self.play.players)
+        self.fixed_seat = check_seat(seat, self.play.players)
         if illegal not in ILLEGAL:
             raise GameError(f"illegal is {' or '.join(ILLEGAL)}, not {illegal!r}")
         self.illegal = illegal
@@ -85,17 +104,30 @@ class SingleEnv(gymnasium.Env[Observation, int]):
         """Why the game was lost by an illegal move, if it was."""
         self.render_mode = render_mode
         num_actions = self.play.rules.num_actions
-        parts = {**observation_space_of(self.play.spec), "action_mask": mask_space_of(num_actions)}
-        self.observation_space = spaces.Dict(parts)  # type: ignore[assignment]
+        space = observation_space_of(self.play)
+        if isinstance(space, spaces.Dict):
+            space = spaces.Dict({**space.spaces, "action_mask": mask_space_of(num_actions)})
+        self.observation_space = space  # type: ignore[assignment]
         self.action_space = LegalActions(num_actions, self._mask_now)  # type: ignore[assignment]  # of NumPy's ints
         self.seat: Seat | None = None
         """The own seat in this game; None before the first."""
         self._opponents_rng = random.Random()
+        with telling(game):
+            self._warm_up()
+
+    def _warm_up(self) -> None:
+        """Compiles what a game needs, and the players that do not look ahead."""
+        quick = {player.name: player for player in self.opponents if carelessness_of(player) is not None}
+        self.play.warm_up(list(quick.values()))
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """A new game, up to the first own decision. The same seed gives the same games against the same opponents."""
+        """A new game, up to the first own decision. The same seed gives the same games against the same opponents.
+
+        `options` are rule options for this game alone, such as ``{"hands": "random"}``.
+        """
+        chosen = self.play.options_with(options)
         super().reset(seed=seed)
         if self.fixed_seat is not None:
             self.seat = self.fixed_seat
@@ -104,7 +136,7 @@ class SingleEnv(gymnasium.Env[Observation, int]):
         else:
             self.seat = (self.seat + 1) % self.play.players
         self.refusal = None
-        self.play.reset(self._new_rng())
+        self.play.reset(self._new_rng(), chosen)
         self._opponents_rng = self._new_rng()
         self._let_others_play()
         return self._observe(), self._info()
@@ -131,6 +163,10 @@ class SingleEnv(gymnasium.Env[Observation, int]):
         """The record of the game so far, with everything that is hidden; printed in the mode ``human``."""
         return self.play.render(self.render_mode)
 
+    def action_masks(self) -> Array:
+        """By action: whether it is legal now, as sb3-contrib asks for it."""
+        return self._mask().astype(np.bool_)
+
     def _mask(self) -> Array:
         assert self.seat is not None
         return self.play.mask(self.seat if self.refusal is None else -1)  # nobody's: nothing is left to do
@@ -147,11 +183,12 @@ class SingleEnv(gymnasium.Env[Observation, int]):
         assert self.seat is not None
         while (turn := self.play.turn) is not None and turn != self.seat:
             player = self.opponents[(turn - self.seat) % self.play.players - 1]
-            self.play.act(player.decide(self.play.view(turn), self.play.legal(), self._opponents_rng))
+            self.play.let_decide(player, self._opponents_rng)
 
     def _observe(self) -> Observation:
         assert self.seat is not None
-        return {**self.play.observe(self.seat), "action_mask": self._mask()}
+        seen = self.play.observe(self.seat)
+        return {**seen, "action_mask": self._mask()} if isinstance(seen, dict) else seen
 
     def _info(self) -> dict[str, Any]:
         assert self.seat is not None
@@ -172,7 +209,8 @@ def find_opponents(given: object, game: str, players: int) -> list[Player]:
     return [find_player(player, game) for player in listed]
 
 
-def _check_seat(seat: Seat | None, players: int) -> Seat | None:
+def check_seat(seat: Seat | None, players: int) -> Seat | None:
+    """The seat that is kept, or None to rotate; raises GameError."""
     if seat is not None and seat not in range(players):
         raise GameError(f"the seat is 0 to {players - 1}, or None to rotate, not {seat!r}")
     return seat

@@ -9,8 +9,11 @@ knows. A seat with several decisions in a row stays the one to move.
   for every seat, and ``ranking`` and ``reason``, which are 0 until a game ends. The reward that `step` returns is that
   of the seat that acted: the others' are in ``rewards`` only, for a game also ends for those who wait.
 * A game that ends is followed by a new one in the same step (``AutoresetMode.SAME_STEP``): ``terminations`` and
-  ``info`` tell of the end, the observation is that of the new game. `final_outcome` and `final_observation` look back.
-* **All arrays are reused**: the next step writes into them. Copy what you keep, or make the vector with ``copy=True``.
+  ``info`` tell of the end, the observation is that of the new game. As Gymnasium has it, ``info["final_obs"]`` holds
+  what the seat that acted saw at the end and ``info["final_info"]`` the ``info`` of the end; ``_final_obs`` and
+  ``_final_info`` say in which games. `final_outcome` and `final_observation` look back later, too.
+* With ``flat=True`` the observation is a row of floats from -1 to 1 for each game: planes, then globals.
+* What comes back is yours. With ``copy=False`` all arrays are reused: the next step writes into them.
 * Nothing depends on the number of threads. The same seed and actions give the same bytes on every machine.
 
 A step that cannot be made raises GameError and changes nothing in any game.
@@ -20,24 +23,37 @@ from __future__ import annotations
 
 import os
 import secrets
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 
 from tenka.encoding import Array, Spec
-from tenka.envs.names import name_class
+from tenka.envs.compiling import telling
+from tenka.envs.extras import missing
+from tenka.envs.flat import Flat
+from tenka.envs.names import env_name, name_class
 from tenka.envs.rewards import check_reward, margin_of
 from tenka.envs.seeds import CHOICES, generators_of
 from tenka.envs.vector_checks import check_count, check_open, check_reset_options, check_shape, name_legal
 from tenka.game import GameError, IllegalAction, Options, Outcome, View
 from tenka.games import get_game, load_part
 from tenka.payoff import KINDS
+
+try:
+    from gymnasium import spaces
+except ModuleNotFoundError as error:
+    raise missing(error, "gymnasium") from None
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from tenka.envs.spaces import flat_space_of
+
+Observation = dict[str, Array] | Array
+"""Parts by their names, or rows."""
 
 _GAMES_WORTH_A_THREAD = 64
 """Handing work to a thread takes as long as stepping some tens of games."""
@@ -80,7 +96,7 @@ class Steps(Protocol):
         """A legal action for every game, all equally likely."""
 
 
-class GameVectorEnv(VectorEnv[dict[str, Array], Array, Array]):
+class GameVectorEnv(VectorEnv[Observation, Array, Array]):
     """So many games of one title, which a subclass names. Each title has one: see `tenka.envs.names`.
 
     >>> from tenka.games import DEFAULT_GAME
@@ -107,33 +123,55 @@ class GameVectorEnv(VectorEnv[dict[str, Array], Array, Array]):
         reward: str = "win",
         threads: int | None = None,
         one_shape: bool = False,
-        copy: bool = False,
+        flat: bool = False,
+        copy: bool = True,
         **options: Any,
     ) -> None:
-        """`one_shape`: observations have the same shape for every number of players. `threads`: None for all cores."""
+        """`one_shape`: observations have the same shape for every number of players. `threads`: None for all cores.
+
+        `flat`: observations are rows of floats. `copy`: what comes back is not written to again.
+        """
         self.num_envs = check_count(n, _MOST_GAMES)
         if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or threads < 1):
             raise GameError(f"threads are a whole number from 1 on, not {threads!r}")
         self.rules = get_game(self.game)
         self._encode: Any = load_part(self.game, "encode")
-        steps: type[Steps] = load_part(self.game, "steps").Steps
         self.options = self.rules.options(options if players is None else {"players": players, **options})
         self.players: int = self.options.players
+        self._steps = self._make_steps()
         self.reward = check_reward(reward, margin_of(self.game))
         self.observation_spec: Spec = self._encode.spec(None if one_shape else self.players)
         self._shape: int = self._encode.shape_of(self.observation_spec.players)
-        self._steps = steps(self.options)
+        self._flat = Flat(self.observation_spec) if flat else None
         self._copy = copy
         self._threads = threads or _cores()
         self._is_started = False
         self._make_spaces()
         self._make_buffers()
+        with telling(self.game):
+            self._warm_up()
         self._seed(secrets.randbits(63) if seed is None else seed)
+
+    def _make_steps(self) -> Steps:
+        steps: type[Steps] = load_part(self.game, "steps").Steps
+        return steps(self.options)
+
+    def _warm_up(self) -> None:
+        """Compiles everything, with one game that is not played on."""
+        self._seed(0)
+        self._begin(0, 1)
+        self._observe(0, 1)
+        self._choose(0, 1, self._actions)
+        self._find_illegal(0, 1)
+        self._step(0, 1)
+        self._encode.encode_whole_state(
+            self.states[0], 0, self.observation_spec.players, *self.observation_spec.empty()
+        )
 
     def _make_spaces(self) -> None:
         spec, num_actions = self.observation_spec, self.rules.num_actions
         self.single_action_space = spaces.Discrete(num_actions)
-        self.single_observation_space = spaces.Dict(
+        parts = spaces.Dict(
             {
                 "planes": spaces.Box(*spec.planes_range, dtype=np.int8),
                 "globals": spaces.Box(*spec.globals_range, dtype=np.int16),
@@ -141,6 +179,7 @@ class GameVectorEnv(VectorEnv[dict[str, Array], Array, Array]):
                 "seat": spaces.Discrete(self.players, dtype=np.int8),
             }
         )
+        self.single_observation_space = parts if self._flat is None else flat_space_of(self.observation_spec)
 
     @cached_property
     def action_space(self) -> spaces.Space[Any]:  # type: ignore[override]
@@ -161,6 +200,7 @@ class GameVectorEnv(VectorEnv[dict[str, Array], Array, Array]):
             "action_mask": np.zeros((n, self.rules.num_actions), np.int8),
             "seat": np.zeros(n, np.int8),
         }
+        self._rows = np.zeros((n, self._flat.size), np.float32) if self._flat else None
         self._actions = np.zeros(n, np.int64)
         self._acted = np.zeros(n, np.int8)
         self._rewards = np.zeros((n, players), np.float32)
@@ -187,7 +227,7 @@ class GameVectorEnv(VectorEnv[dict[str, Array], Array, Array]):
 
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Array], dict[str, Any]]:
+    ) -> tuple[Observation, dict[str, Any]]:
         """New games everywhere. A seed begins everything anew; without one, chance goes on where it was."""
         check_open(self.closed)
         check_reset_options(options)
@@ -198,25 +238,21 @@ class GameVectorEnv(VectorEnv[dict[str, Array], Array, Array]):
         self._is_started = True
         for array in (self._rewards, self._ranking, self._reasons, self._terminations, self._acted):
             array.fill(0)
-        return self._give(self._observation), self._info()
+        return self._give()
 
-    def step(self, actions: Any) -> tuple[dict[str, Array], Array, Array, Array, dict[str, Any]]:
+    def step(self, actions: Any) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
         """One decision in every game; see the module's text for what comes back."""
         check_open(self.closed)
         if not self._is_started:
             raise GameError("reset the games before the first step")
         self._take_actions(actions)
         self._on_all(self._step_and_observe)
+        observation, info = self._give()
         if self._terminations.any():
             self._num_ended += self._terminations
+            self._look_back(info)
         reward = self._rewards[self._every_game, self._acted]
-        return (
-            self._give(self._observation),
-            reward,
-            self._given(self._terminations),
-            self._given(self._truncations),
-            self._info(),
-        )
+        return observation, reward, self._given(self._terminations), self._given(self._truncations), info
 
     def close_extras(self, **kwargs: Any) -> None:
         """Ends the threads."""
@@ -234,6 +270,10 @@ class GameVectorEnv(VectorEnv[dict[str, Array], Array, Array]):
         actions = np.empty(self.num_envs, np.int64)
         self._on_all(lambda start, stop: self._choose(start, stop, actions))
         return actions
+
+    def action_masks(self) -> Array:
+        """By game and action: whether it is legal now, as sb3-contrib asks for it."""
+        return self._observation["action_mask"].astype(np.bool_)
 
     def view(self, game: int, seat: int | None) -> View:
         """What a seat may know of a game, for the players of `tenka.players`."""
@@ -306,19 +346,37 @@ class GameVectorEnv(VectorEnv[dict[str, Array], Array, Array]):
             self._step(first, min(first + _GAMES_IN_CACHE, stop))
             self._observe(first, min(first + _GAMES_IN_CACHE, stop))
 
-    def _info(self) -> dict[str, Any]:
+    def _give(self) -> tuple[Observation, dict[str, Any]]:
+        """What the seats to move see, and what there is to say beside it."""
+        parts = {name: self._given(array) for name, array in self._observation.items()}
         info = {
-            "seat": self._observation["seat"],
-            "action_mask": self._observation["action_mask"],
-            "acted": self._acted,
-            "rewards": self._rewards,
-            "ranking": self._ranking,
-            "reason": self._reasons,
+            "seat": parts["seat"],
+            "action_mask": parts["action_mask"],
+            "acted": self._given(self._acted),
+            "rewards": self._given(self._rewards),
+            "ranking": self._given(self._ranking),
+            "reason": self._given(self._reasons),
+            "_ranking": self._given(self._terminations),
         }
-        return self._give(info) | {"_ranking": self._given(self._terminations)}
+        return parts if self._rows is None else self._given(self._rows), info
 
-    def _give(self, arrays: dict[str, Array]) -> dict[str, Array]:
-        return {name: array.copy() for name, array in arrays.items()} if self._copy else dict(arrays)
+    def _look_back(self, info: dict[str, Any]) -> None:
+        """Adds what Gymnasium wants to know of games that have ended."""
+        ended = self._terminations.copy()
+        seen = np.full(self.num_envs, None, object)
+        for game in np.flatnonzero(ended):
+            seen[game] = self._final_seen(int(game), int(self._acted[game]))
+        told = {name: info[name].copy() for name in ("acted", "rewards", "ranking", "reason")}
+        told |= {f"_{name}": ended.copy() for name in told}
+        info |= {"final_obs": seen, "_final_obs": ended, "final_info": told, "_final_info": ended.copy()}
+
+    def _final_seen(self, game: int, seat: int) -> Observation:
+        """An observation of the end of a game, where nobody may do anything any more."""
+        planes, globals_ = self.final_observation(game, seat)
+        if self._flat is not None:
+            return self._flat.row(planes, globals_)
+        mask = np.zeros(self.rules.num_actions, np.int8)
+        return {"planes": planes, "globals": globals_, "action_mask": mask, "seat": np.array(seat, np.int8)}
 
     def _given(self, array: Array) -> Array:
         return array.copy() if self._copy else array
@@ -335,9 +393,18 @@ class GameVectorEnv(VectorEnv[dict[str, Array], Array, Array]):
 
     def _observe(self, start: int, stop: int) -> None:
         self._steps.observe(self.states, start, stop, self._shape, *self._observation.values())
+        if self._flat is not None and self._rows is not None:
+            planes, globals_ = self._observation["planes"], self._observation["globals"]
+            self._flat.write(planes[start:stop], globals_[start:stop], self._rows[start:stop])
 
     def _choose(self, start: int, stop: int, actions: Array) -> None:
         self._steps.choose(self.states, self._choice_generators, start, stop, actions)
+
+
+def make_self_play(num_envs: int, game: str, **given: Any) -> GameVectorEnv:
+    """What `gymnasium.make_vec` calls."""
+    made: GameVectorEnv = getattr(sys.modules[__name__], f"{env_name(game)}VectorEnv")(num_envs, **given)
+    return made
 
 
 def __getattr__(name: str) -> type[GameVectorEnv]:

@@ -1,15 +1,16 @@
 """The modules that PettingZoo's users import, one a title, such as ``tenka.envs.four_in_a_row_v1``.
 
-They are made here and not written down, and PettingZoo is loaded when something in one is asked for.
+They are made here and not written down, and what they hold when it is asked for.
 """
 
 from __future__ import annotations
 
 import sys
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
-from tenka.envs.names import pettingzoo_module
+from tenka.envs.names import gymnasium_id, pettingzoo_module
 from tenka.games import GAMES, get_title
 
 
@@ -50,3 +51,14 @@ def register() -> None:
         if name not in sys.modules:
             sys.modules[name] = GameModule(name, game)
         setattr(sys.modules[str(__package__)], short, sys.modules[name])
+        _register_with_pettingzoo(game, f"{name}:env")
+
+
+def _register_with_pettingzoo(game: str, entry_point: str) -> None:
+    """Makes a game known to `pettingzoo.make`, which there is from version 1.27 on, by its name at Gymnasium."""
+    if find_spec("pettingzoo") is None or find_spec("gymnasium") is None:
+        return
+    import pettingzoo
+
+    if hasattr(pettingzoo, "register") and gymnasium_id(game) not in pettingzoo.aec_registry:
+        pettingzoo.register("aec", gymnasium_id(game), entry_point)

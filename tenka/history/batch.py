@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from tenka.compiled import jit, random_below
-from tenka.history.actions import ROLL
+from tenka.history.actions import MAX_LEGAL, ROLL
 from tenka.history.armies import holds_current
 from tenka.history.combat import attack_dice, castle_bonus, defence_dice, terrain_die
 from tenka.history.events import playable_events
@@ -22,8 +24,12 @@ from tenka.history.rules import (
     set_up,
 )
 from tenka.history.scoring import fill_score
-from tenka.history.state import FIGHTING, OVER, RAID
+from tenka.history.state import FIGHTING, OVER, RAID, STATE
+from tenka.history.tables import TABLES
 from tenka.history.view import blank_hidden, deal_unknown
+
+ASK = -1
+"""Instead of an action, for `consult`."""
 
 
 @jit
@@ -82,6 +88,27 @@ def play_randomly(states: Any, game: int, tables: Any, generator: Any, legal: An
         apply_action(state, tables[0], action)
         decisions += 1
     return decisions
+
+
+@jit
+def consult(before: Any, after: Any, tables: Any, action: int, legal: Any) -> int:
+    """What the contract asks about a state, in one function, because each is compiled with all rules.
+
+    States are given as bytes. With `ASK` it lists what is legal and returns how many; else it makes `after` the state
+    after the action, and returns 0 where that is not legal.
+    """
+    state, table = before.view(STATE)[0], tables.view(TABLES)[0]
+    room = legal if action == ASK else np.empty(MAX_LEGAL, np.int16)
+    num = list_legal(state, table, room)
+    if action == ASK:
+        return num
+    for place in range(num):
+        if room[place] == action:
+            afters = after.view(STATE)
+            afters[0] = state
+            apply_action(afters[0], table, action)
+            return 1
+    return 0
 
 
 @jit

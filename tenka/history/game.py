@@ -12,17 +12,24 @@ from typing import Any
 
 import numpy as np
 
-from tenka.compiled import generator_state
-from tenka.game import CHANCE, Action, IllegalAction, Line, LineT, Outcome, Seat, View
+from tenka.compiled import Rooms, bytes_of, generator_state, place_of, record_of
+from tenka.game import CHANCE, Action, Actions, IllegalAction, Line, LineT, Outcome, Seat, View, check_action
 from tenka.history import batch, lines, notation, odds, options, record_lines
 from tenka.history.actions import END, MAX_LEGAL, NUM_ACTIONS
 from tenka.history.cards import COLOURS, NUM_AREAS
 from tenka.history.options import Options
 from tenka.history.refusals import why_illegal
 from tenka.history.scoring import END_REASON, outcome_of
-from tenka.history.state import DRAWING, FIGHTING, OVER, RAID, State, array_of, new_states
-from tenka.history.tables import tables_of
+from tenka.history.state import DRAWING, FIGHTING, OVER, RAID, SIZE, STATE, State, array_of, new_states
+from tenka.history.tables import table_bytes, tables_of
 from tenka.history.view import SPECTATOR
+
+_rooms = Rooms(MAX_LEGAL)
+_NO_STATE, _NO_LIST = np.empty(0, np.uint8), np.empty(0, np.int16)
+"""For what is not asked for."""
+_PHASE_AT, _COLOUR_AT, _PLAYERS_AT = (place_of(name, STATE) for name in ("phase", "colour", "players"))
+"""Where these stand in a state's bytes."""
+_CHANCE_PHASES = (DRAWING, FIGHTING, RAID)
 
 _field = np.void.__getitem__
 """A field of a state, past np.record, which looks fields up in slow Python."""
@@ -64,31 +71,35 @@ class History:
 
     def turn(self, state: State) -> Seat | None:
         """Whose decision it is: a person's, or chance's; None: the game is over."""
-        phase = _field(state, "phase")
+        at = bytes_of(state, SIZE).item
+        phase = at(_PHASE_AT)
         if phase == OVER:
             return None
-        if phase in (DRAWING, FIGHTING, RAID):
+        if phase in _CHANCE_PHASES:
             return CHANCE
-        return int(_field(state, "colour")) % int(_field(state, "players"))
+        return at(_COLOUR_AT) % at(_PLAYERS_AT)
 
     def waiting(self, state: State) -> tuple[Seat, ...]:
         """Nobody decides at the same time as others."""
         return ()
 
-    def legal(self, state: State) -> list[Action]:
+    def legal(self, state: State) -> Sequence[Action]:
         """Every legal action, each once."""
-        room = np.empty(MAX_LEGAL, np.int16)
-        tables = tables_of(int(_field(state, "digest")))
-        actions: list[Action] = room[: batch.legal_actions(array_of(state), 0, tables, room)].tolist()
-        return actions
+        room = _rooms.take()
+        tables = table_bytes(_field(state, "digest"))
+        num = batch.consult(bytes_of(state, SIZE), _NO_STATE, tables, batch.ASK, room)
+        legal = Actions("h", room[:num].tobytes())
+        _rooms.give_back(room)
+        return legal
 
     def apply(self, state: State, action: Action) -> State:
         """The state after a legal action."""
-        after = new_states(1)
-        tables = tables_of(int(_field(state, "digest")))
-        if not batch.try_action(array_of(state), after, tables, action, np.empty(MAX_LEGAL, np.int16)):
+        if type(action) is not int:
+            action = check_action(action)
+        after, tables = np.empty(SIZE, np.uint8), table_bytes(_field(state, "digest"))
+        if not 0 <= action < NUM_ACTIONS or not batch.consult(bytes_of(state, SIZE), after, tables, action, _NO_LIST):
             raise IllegalAction(why_illegal(state, action))
-        return after[0]
+        return record_of(after, STATE)
 
     def chance(self, state: State) -> list[tuple[Action, float]]:
         """A daimyo card, all equally likely, or the best dice of both sides."""

@@ -126,8 +126,29 @@ def play_on(states: Any, tables: Any, weights: WeightArray, luck: Any, noise: fl
 def play_out(states: Any, tables: Any, weights: WeightArray, luck: Any, noise: float, horizon: int) -> Any:
     """Plays the first state on as `play_on` does; by person, how likely a win looks then."""
     play_on(states, tables, weights, luck, noise, horizon)
-    sense = np.zeros(1, SENSE)
     shares = np.zeros(int64(states[0].players))
-    fill_sense(states[0], tables[0], weights, sense[0])
-    fill_shares(states[0], tables[0], weights, sense[0], shares)
+    _look_at_shares(states[0], tables, weights, shares)
     return shares
+
+
+@jit
+def play_out_all(
+    games: Any, tables: Any, weights: WeightArray, lucks: Any, noise: float, horizon: int, room: Any, shares: Any
+) -> None:
+    """Plays games on, each with its luck; ``shares[game, person]`` is how likely a win looks then, if it is not over.
+
+    The room is two states.
+    """
+    for number in range(len(games)):
+        room[0] = games[number]
+        play_on(room, tables, weights, lucks[number], noise, horizon)
+        games[number] = room[0]
+        if room[0].phase != OVER:
+            _look_at_shares(room[0], tables, weights, shares[number])
+
+
+@jit
+def _look_at_shares(state: State, tables: Any, weights: WeightArray, shares: Any) -> None:
+    sense = np.zeros(1, SENSE)
+    fill_sense(state, tables[0], weights, sense[0])
+    fill_shares(state, tables[0], weights, sense[0], shares)

@@ -14,9 +14,9 @@ from tenka.history.actions import PLACE, YIELD
 from tenka.history.cards import COLOURS, NUM_PROVINCES, NUM_REGIONS
 from tenka.history.game import RULES
 from tenka.history.players.search import HistoryGuide
-from tenka.history.playout import horizon_of, play_on
+from tenka.history.playout import horizon_of, play_on, play_out_all
 from tenka.history.prospects import look_at_attack
-from tenka.history.state import array_of, new_states
+from tenka.history.state import OVER, array_of, new_states
 from tenka.history.tables import standard_tables, tables_of
 from tenka.search.judge import Fact, Judge, soften
 from tenka.search.mcts import win_shares
@@ -42,6 +42,10 @@ class HistoryJudge(Judge):
     def __init__(self) -> None:
         self._guide = HistoryGuide()
         super().__init__(RULES, self._guide)
+
+    def moment_of(self, state: State) -> tuple[int, ...]:
+        """The epoch."""
+        return (int(state.epoch),)
 
     def owner_of_chance(self, state: State) -> Seat:
         """The person whose card is drawn or whose counters fight."""
@@ -76,15 +80,22 @@ class HistoryJudge(Judge):
                 facts.append(Fact("provinces", view.seat, about, found[0], found[1], self.fact_worlds))
         return sorted(facts, key=lambda fact: (fact.kind != "odds", -abs(fact.best - fact.played)))[:MOST_FACTS]
 
-    def _play_on(self, state: State, root: State, luck: int) -> Sequence[float]:
-        """The result where the game is over by then, else how likely a win looks."""
-        later = self._play_two_epochs(state, root, luck)
-        outcome = RULES.outcome(later)
-        if outcome is not None:
-            return win_shares(outcome, int(later.players))
-        shares = np.array(self._guide.play_out(RULES, later, root, random.Random(luck)))
-        softened: list[float] = soften(shares, self.temperatures.get(int(later.players), 1.0)).tolist()
-        return softened
+    def _play_on_all(self, states: Sequence[State], root: State, lucks: Sequence[int]) -> Array:
+        """The results of games that are over two epochs later, else how likely a win looks."""
+        games, players, guide = new_states(len(states)), int(root.players), self._guide
+        for place, state in enumerate(states):
+            games[place] = state
+        shares = np.zeros((len(games), players))
+        seeds = np.array([generator_state(luck) for luck in lucks])
+        tables, horizon = tables_of(int(root.digest)), horizon_of(array_of(root), TWO_EPOCHS)
+        play_out_all(games, tables, guide.greedy.weights, seeds, guide.noise, horizon, new_states(2), shares)
+        is_over = games["phase"] == OVER
+        shares[~is_over] = soften(shares[~is_over], self.temperatures.get(players, 1.0))
+        for place in np.flatnonzero(is_over):
+            outcome = RULES.outcome(games[place])
+            assert outcome is not None
+            shares[place] = win_shares(outcome, players)
+        return shares
 
     def _play_two_epochs(self, state: State, root: State, luck: int) -> State:
         states = new_states(2)

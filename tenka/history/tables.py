@@ -184,6 +184,17 @@ def tables_of(number: int) -> np.ndarray[Any, Any]:
     return _loaded[number].tables
 
 
+def table_bytes(number: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """The same as bytes, see `tenka.compiled.bytes_of`."""
+    found = _bytes.get(number)
+    if found is None:
+        found = _bytes[int(number)] = tables_of(int(number)).view(np.uint8)
+    return found
+
+
+_bytes: dict[int, np.ndarray[Any, np.dtype[np.uint8]]] = {}
+
+
 def _remember(data: Data) -> Loaded:
     tables = make_tables(data)
     digest = hashlib.sha256(tables.tobytes()).hexdigest()[:DIGEST_LENGTH]

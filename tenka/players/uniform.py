@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from math import inf
 
 from tenka.game import Action, View
 from tenka.players import Budget, Line
@@ -13,6 +14,7 @@ class Uniform:
     """Plays any legal action, all equally likely."""
 
     name = "uniform"
+    carelessness = inf
 
     def decide(self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None) -> Action:
         """A random one."""

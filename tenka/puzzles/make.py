@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Generator, Iterator, Sequence
+import time
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,18 +18,23 @@ from tenka.arena.workers import run_in_processes
 from tenka.game import CHANCE, Action, GameError, State, View, draw_chance
 from tenka.games import get_title
 from tenka.players import get_player
+from tenka.puzzles.ledger import Ledger, Stage
 from tenka.puzzles.promise import LEAD, find, look_first
 from tenka.puzzles.puzzle import Puzzle, format_puzzle, get_setter
-from tenka.puzzles.rate import decide, is_right, rate, solve_rates
+from tenka.puzzles.rate import decide, rate, solve_rates
 from tenka.record import write_file
 from tenka.search.setter import Setter
 
-VERSION = 1
+VERSION = 2
 """Of what is kept. What another version kept is done again."""
 ENDING = ".made"
 """Of the file beside the puzzles in which what is done is kept."""
-EASY = 3
-"""Of the positions whose answer the quick player sees at once, one in so many is looked at."""
+GAME, KINDS, TRIES = "the game", "kinds and proof", "the levels' tries"
+"""Stages of the sieve that are no comparisons."""
+FIRST_TRIES = 2
+"""So often every level tries before much is spent on a position;"""
+ALIKE = 3
+"""where all find its answer, or nobody does, one in so many goes on."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +44,7 @@ class Order:
     game: str
     seed: int
     bots: tuple[str, ...] = ()
-    """Who plays; empty: whom the title names."""
+    """Who plays, one of them a game, in all seats; empty: whom the title names."""
     records: tuple[str, ...] = ()
     """Paths of games to look at; empty: bots play."""
     players: tuple[int, ...] = ()
@@ -55,10 +62,12 @@ class Made(NamedTuple):
     """The puzzles."""
     hits: tuple[dict[str, int], ...]
     """By puzzle: how often each level found it."""
+    stages: dict[str, Stage]
+    """What it cost."""
 
 
-def make_from_games(order: Order, numbers: Sequence[int], workers: int) -> Generator[Made, None, None]:
-    """What games bring, as they are finished. Raises GameError."""
+def make_from_games(order: Order, numbers: Iterable[int], workers: int) -> Generator[Made, None, None]:
+    """What games bring, as they are finished; numbers may be drawn late, or never. Raises GameError."""
     work = partial(make_from_game, order)
     if workers == 1:
         yield from (work(number) for number in numbers)
@@ -67,12 +76,19 @@ def make_from_games(order: Order, numbers: Sequence[int], workers: int) -> Gener
         yield from done
 
 
+def until(end: float | None, numbers: Iterable[int]) -> Iterator[int]:
+    """Numbers as long as it is not later than a time of `time.monotonic`."""
+    return takewhile(lambda _: end is None or time.monotonic() < end, numbers)
+
+
 def make_from_game(order: Order, number: int) -> Made:
     """The puzzles of one game. They depend on the order and the number only."""
     setter = get_setter(order.game)
     rng = random.Random(f"{order.seed} {number}")
-    looked, lines, hits = 0, [], []
-    for ply, state in enumerate(_positions(setter, order, number, rng), start=1):
+    looked, lines, hits, ledger = 0, [], [], Ledger()
+    with ledger.stage(GAME):
+        states = list(_positions(setter, order, number, rng))
+    for ply, state in enumerate(states, start=1):
         seat = setter.rules.turn(state)
         if seat is None or seat == CHANCE:
             continue
@@ -80,36 +96,36 @@ def make_from_game(order: Order, number: int) -> Made:
         if not setter.is_worth(view):
             continue
         looked += 1
-        puzzle = _look_at(setter, view, f"{order.seed}-{number}-{ply}", rng)
+        puzzle = _look_at(setter, view, f"{order.seed}-{number}-{ply}", rng, ledger)
         if puzzle is not None:
-            found = solve_rates(setter, puzzle, rng)
+            with ledger.stage(TRIES):
+                found = solve_rates(setter, view, [told.actions for told in puzzle.right], rng)
             lines.append(format_puzzle(replace(puzzle, rating=rate(order.game, found, setter.tries))))
             hits.append(found)
-    return Made(number, looked, tuple(lines), tuple(hits))
+    return Made(number, looked, tuple(lines), tuple(hits), ledger.stages)
 
 
-def _look_at(setter: Setter, view: View, name: str, rng: random.Random) -> Puzzle | None:
-    likely = look_first(setter, view, rng)
-    if likely is None or (_is_easy(setter, view, likely, rng) and rng.randrange(EASY)):
+def _look_at(setter: Setter, view: View, name: str, rng: random.Random, ledger: Ledger) -> Puzzle | None:
+    if not look_first(setter, view, rng, ledger):
         return None
-    found = find(setter, view, rng)
+    found = find(setter, view, rng, goes_on=partial(tells_levels_apart, setter, view, rng), ledger=ledger)
     if found is None:
         return None
-    kinds = setter.kinds_of(view, found.right[0].actions, found.others[0].actions, rng)
-    if not kinds:
-        return None
     promise = found.promise
-    if setter.prove(view, [told.actions for told in found.right], LEAD):
-        promise = promise._replace(is_proved=True)
+    with ledger.stage(KINDS):
+        kinds = setter.kinds_of(view, found.right[0].actions, found.others[0].actions, rng)
+        if kinds and setter.prove(view, [told.actions for told in found.right], LEAD):
+            promise = promise._replace(is_proved=True)
+    if not kinds:
+        ledger.refuse(KINDS)
+        return None
     return Puzzle(name, setter.rules.name, view, tuple(found.right), tuple(found.others), tuple(kinds), promise)
 
 
-def _is_easy(setter: Setter, view: View, likely: Sequence[Action], rng: random.Random) -> bool:
-    """Whether the quick player does what seems best."""
-    assert view.seat is not None
-    state = setter.rules.sample(view, rng)
-    player = get_player(setter.quick_player, setter.rules.name)
-    return is_right(setter.rules, state, [likely], decide(setter, player, state, view.seat, rng))
+def tells_levels_apart(setter: Setter, view: View, rng: random.Random, right: Sequence[Sequence[Action]]) -> bool:
+    """Whether some levels find one of these turns and others do not; now and then also where all do, or nobody."""
+    hits = sum(solve_rates(setter, view, right, rng, tries=FIRST_TRIES).values())
+    return 0 < hits < FIRST_TRIES * len(setter.solvers) or rng.randrange(ALIKE) == 0
 
 
 def _positions(setter: Setter, order: Order, number: int, rng: random.Random) -> Iterator[State]:
@@ -120,15 +136,14 @@ def _positions(setter: Setter, order: Order, number: int, rng: random.Random) ->
     rules = setter.rules
     numbers = order.players or get_title(order.game).players
     players = numbers[number % len(numbers)]
-    bots = order.bots or setter.bots
-    seats = [get_player(rng.choice(bots), order.game) for _ in range(players)]
+    player = get_player(rng.choice(order.bots or setter.bots), order.game)
     state = rules.start(rules.options({"players": players, **setter.options}), rng)
     while (seat := rules.turn(state)) is not None:
         yield state
         if seat == CHANCE:
             actions = [draw_chance(rules, state, rng)]
         else:
-            actions = decide(setter, seats[seat], state, seat, rng)
+            actions = decide(setter, player, state, seat, rng)
         for action in actions:
             state = rules.apply(state, action)
 
@@ -168,8 +183,9 @@ class Keeper:
                 )
             for line in lines:
                 with suppress(ValueError, TypeError):  # half a line, where it was stopped
-                    number, looked, found, hits = json.loads(line)
-                    self.made[number] = Made(number, looked, tuple(found), tuple(hits))
+                    number, looked, found, hits, stages = json.loads(line)
+                    spent = {name: Stage(*stage) for name, stage in stages.items()}
+                    self.made[number] = Made(number, looked, tuple(found), tuple(hits), spent)
             return
         write_file(self._journal, self._header + "\n")
 
@@ -189,6 +205,13 @@ class Keeper:
                 file.write(json.dumps(made) + "\n")
         except OSError as error:
             raise GameError(f"cannot write {self._journal}: {error.strerror or error}") from None
+
+    def ledger(self) -> Ledger:
+        """What all games together cost."""
+        ledger = Ledger()
+        for made in self.made.values():
+            ledger.join(made.stages)
+        return ledger
 
     def write(self) -> int:
         """Writes all puzzles so far, in the order of the games; how many."""

@@ -8,7 +8,7 @@ many, new again, and by the other evaluator as well.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ import numpy as np
 
 from tenka.encoding import Array
 from tenka.game import Action, Seat, View
+from tenka.puzzles.ledger import Ledger
 from tenka.puzzles.puzzle import Promise, Told
 from tenka.search.setter import QUICK, SLOW, Setter
 
@@ -36,18 +37,30 @@ ERRORS = 3.29
 FINALISTS = 8
 SHOWN = 4
 """So many other turns are told."""
+FEW, EVERY, FINALS, EARLY, WISH, GLANCE, WHOLE, OTHER, AGAIN = (
+    "a few turns",
+    "every turn",
+    "the best eight",
+    "an eighth of the worlds",
+    "whom it tells apart",
+    "the other's glance",
+    "all worlds",
+    "the other evaluator",
+    "four times as many",
+)
+"""Stages of the sieve; after the first come quick looks."""
 _FIRST_WORLDS = 8
-_FIRST_LOOK = 96
-"""Worlds of the first look,"""
-_FIRST_LEAD = 0.06
-"""and the lead that a few turns must show in it."""
-_SHARES = (0.15, 0.85)
-"""Between these the mean share of a few sensible turns must lie: nothing is decided yet."""
+_LOOKS = ((24, 0.03), (96, 0.06), (384, 0.07))
+"""The first looks: in how many worlds, and the lead that the best of a few turns must show in them."""
+_LEAST_BEST, _MOST_RIVAL = 0.2, 0.85
+"""Something is at stake: the best turn is worth so much or more, and the next best so much at most."""
 _EARLY, _EARLY_LEAD = 8, 0.07
 """With a lead below this in an eighth of the worlds a position is given up."""
 _SLOW_ERRORS = 2.33
 _SLOW_RIVALS = 3
 """The slow evaluator compares the best turn with so many others, and is sure at 99 %."""
+_GLANCE = 4
+"""Before that it looks in so many times fewer worlds whether it leans that way at all."""
 
 
 class Found(NamedTuple):
@@ -72,41 +85,81 @@ class Compared(NamedTuple):
     """``[turn, seat]``: everybody's mean share."""
 
 
-def look_first(setter: Setter, view: View, rng: random.Random) -> list[Action] | None:
-    """A quick look at a few turns: the best, if something is at stake and it stands out."""
+def look_first(setter: Setter, view: View, rng: random.Random, ledger: Ledger) -> bool:
+    """Quick looks at a few turns: whether something is at stake, and one of them stands out."""
     assert view.seat is not None
-    few = setter.list_few(view, rng)
+    with ledger.stage(FEW):
+        few = setter.list_few(view, rng)
     if len(few) < 2:
-        return None
-    worlds = setter.deal(view, _FIRST_LOOK, rng)
-    means = setter.try_out(worlds, few, rng.getrandbits(60))[:, :, view.seat].mean(1)
-    best = float(means.max())
-    others = means[means < best - AS_GOOD]
-    if not len(others) or not _SHARES[0] <= float(means.mean()) <= _SHARES[1]:
-        return None
-    return few[int(means.argmax())] if best - float(others.max()) >= _FIRST_LEAD else None
+        ledger.refuse(FEW)
+        return False
+    for number, (num, least) in enumerate(_LOOKS, start=1):
+        with ledger.stage(f"look {number}"):
+            worlds = setter.deal(view, num, rng)
+            means = setter.try_out(worlds, few, rng.getrandbits(60))[:, :, view.seat].mean(1)
+        best = float(means.max())
+        rival = float(means[means < best - AS_GOOD].max(initial=-1.0))
+        if best < _LEAST_BEST or not 0 <= rival <= min(best - least, _MOST_RIVAL):
+            ledger.refuse(f"look {number}")
+            return False
+    return True
 
 
-def find(setter: Setter, view: View, rng: random.Random, worlds: int = WORLDS) -> Found | None:
-    """The right turns of a position with what they promise; None: it makes no puzzle."""
+def find(
+    setter: Setter,
+    view: View,
+    rng: random.Random,
+    worlds: int = WORLDS,
+    goes_on: Callable[[Sequence[Sequence[Action]]], bool] | None = None,
+    ledger: Ledger | None = None,
+) -> Found | None:
+    """The right turns of a position with what they promise; None: it makes no puzzle.
+
+    `goes_on` is asked whether to spend more, once it seems clear which turns are right.
+    """
     assert view.seat is not None
-    turns = setter.list_turns(view, rng)
-    if len(turns) < 3:
+    ledger = ledger or Ledger()
+    with ledger.stage(EVERY):
+        turns = setter.list_turns(view, rng)
+    if len(turns) < setter.least_turns:
+        ledger.refuse(EVERY)
         return None
-    finalists = best_few(setter, view, turns, rng)
-    early = compare(setter, view, finalists, worlds // _EARLY, rng)
+    with ledger.stage(FINALS):
+        finalists = best_few(setter, view, turns, rng)
+    with ledger.stage(EARLY):
+        early = compare(setter, view, finalists, worlds // _EARLY, rng)
     if early is None or early.promise.lead < _EARLY_LEAD:
+        ledger.refuse(EARLY)
         return None
-    first = compare(setter, view, finalists, worlds, rng)
+    if goes_on is not None:
+        with ledger.stage(WISH):
+            is_wanted = goes_on([finalists[place] for place in early.right])
+        if not is_wanted:
+            ledger.refuse(WISH)
+            return None
+    with ledger.stage(GLANCE):
+        agrees = _slow_leans(setter, view, [finalists[early.right[0]], finalists[early.rival]], rng)
+    if not agrees:
+        ledger.refuse(GLANCE)
+        return None
+    finalists = [finalists[place] for place in np.argsort(-early.means)[: len(early.right) + SHOWN + 1].tolist()]
+    with ledger.stage(WHOLE):
+        first = compare(setter, view, finalists, worlds, rng)
     if first is None or not is_kept(first.promise):
+        ledger.refuse(WHOLE)
         return None
     rivals = [place for place in np.argsort(-first.means).tolist() if place not in first.right][:SHOWN]
     kept = [*first.right, *rivals]
     turns = [finalists[place] for place in kept]
-    if not _slow_agrees(setter, view, turns, len(first.right), rng):
+    with ledger.stage(OTHER):
+        agrees = _slow_agrees(setter, view, turns, len(first.right), rng)
+    if not agrees:
+        ledger.refuse(OTHER)
         return None
-    again = compare(setter, view, turns, MORE * worlds, rng)
+    with ledger.stage(AGAIN):
+        again = compare(setter, view, turns, MORE * worlds, rng)
     if again is None or not is_kept(again.promise) or sorted(again.right) != list(range(len(first.right))):
+        ledger.refuse(AGAIN)
         return None
     told = [Told(tuple(turn), tuple(shares)) for turn, shares in zip(turns, again.shares.tolist(), strict=True)]
     right = [told[place] for place in again.right]
@@ -165,16 +218,27 @@ def _promise(best: Array, rival: Array) -> Promise:
     return Promise(lead, lead - half, lead + half, num, float((gains >= 0).mean()))
 
 
+def _slow_leans(setter: Setter, view: View, turns: Sequence[Sequence[Action]], rng: random.Random) -> bool:
+    """Whether the other evaluator holds the first of two turns for better, as far as few worlds can tell."""
+    best, rival = _try_slow(setter, view, turns, setter.slow_worlds // _GLANCE, rng)
+    return bool(best.mean() > rival.mean())
+
+
 def _slow_agrees(
     setter: Setter, view: View, turns: Sequence[Sequence[Action]], num_right: int, rng: random.Random
 ) -> bool:
     """Whether the other evaluator holds the best turn for better than those that come next, beyond doubt."""
-    assert view.seat is not None
     seen = [turns[0], *turns[num_right : num_right + _SLOW_RIVALS]]
-    worlds = setter.deal(view, setter.slow_worlds, rng)
-    mine = setter.try_out(worlds, seen, rng.getrandbits(60), SLOW)[:, :, view.seat]
+    mine = _try_slow(setter, view, seen, setter.slow_worlds, rng)
     for other in mine[1:]:
         gains = mine[0] - other
         if gains.mean() - _SLOW_ERRORS * gains.std(ddof=1) / sqrt(len(gains)) <= 0:
             return False
     return True
+
+
+def _try_slow(setter: Setter, view: View, turns: Sequence[Sequence[Action]], num: int, rng: random.Random) -> Array:
+    """``[turn, world]``: what the other evaluator says the seat has."""
+    worlds = setter.deal(view, num, rng)
+    shares = setter.try_out(worlds, turns, rng.getrandbits(60), SLOW)
+    return shares[:, :, view.seat]

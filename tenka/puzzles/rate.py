@@ -10,10 +10,9 @@ import random
 from collections.abc import Mapping, Sequence
 from math import log
 
-from tenka.game import Action, Rules, Seat, State
+from tenka.game import Action, Rules, Seat, State, View
 from tenka.players import Player, decide_ply, get_player
 from tenka.players.strengths import strengths
-from tenka.puzzles.puzzle import Puzzle
 from tenka.search.setter import Setter
 
 BASE = 1000
@@ -55,15 +54,21 @@ def decide(setter: Setter, player: Player, state: State, seat: Seat, rng: random
     return [player.decide(setter.rules.view(state, seat), setter.rules.legal(state), rng)]
 
 
-def solve_rates(setter: Setter, puzzle: Puzzle, rng: random.Random) -> dict[str, int]:
-    """By level: how many of its tries were right."""
-    rules, view = setter.rules, puzzle.view
+def solve_rates(
+    setter: Setter,
+    view: View,
+    right: Sequence[Sequence[Action]],
+    rng: random.Random,
+    levels: Sequence[str] = (),
+    tries: int = 0,
+) -> dict[str, int]:
+    """By level: how many of its tries were right. Those that the title names try, as often as it says, unless told."""
+    rules = setter.rules
     assert view.seat is not None
-    right = [told.actions for told in puzzle.right]
     found = {}
-    for name in setter.solvers:
+    for name in levels or setter.solvers:
         player, hits = get_player(name, rules.name), 0
-        for _ in range(setter.tries):
+        for _ in range(tries or setter.tries):
             state = rules.sample(view, rng)
             hits += is_right(rules, state, right, decide(setter, player, state, view.seat, rng))
         found[name] = hits

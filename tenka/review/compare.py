@@ -76,7 +76,7 @@ def compare(
 ) -> Compared:
     """Compares what was played with the best option."""
     assert view.seat is not None
-    seat = view.seat
+    seat, moment = view.seat, judge.moment_of(view.known)
     tries = int(tries * judge.part_of_tries(view))
     options = _with_played(judge, view, judge.list_options(view, legal, rng), played, rng)
     own, *others = try_first(options, judge, view, int(tries * FOR_CHOOSING), rng)
@@ -84,10 +84,10 @@ def compare(
     others.sort(key=lambda option: (-option.worlds, -option.gain(own, seat)))
     best = others[0] if others and others[0].gain(own, seat) > 0 else own
     others.insert(0 if best is own else 1, own)
-    shown = [(option.actions, by_seat(judge.join(option.shares))) for option in others[:SHOWN]]
-    stake = _stake(judge, tried, best, seat)
+    shown = [(option.actions, by_seat(judge.join(option.shares, moment))) for option in others[:SHOWN]]
+    stake = _stake(judge, tried, best, view)
     if best is own:
-        shares = by_seat(judge.join(own.shares))
+        shares = by_seat(judge.join(own.shares, moment))
         loss, margin = _no_loss(others, seat)
         gave = [Interval(0.0, -loss.high, 0.0) if other == seat else loss for other in range(len(shares))]
         return Compared(played, shares, shares, loss, gave, [margin] * len(gave), stake, own.worlds, shown)
@@ -100,7 +100,7 @@ def compare(
         loss, lenient = loss_of(losses), int(losses.mean(1).argmin())
         left -= 2 * FEWEST_WORLDS
         if is_clear(loss, int(view.known.players)) or left < 2 * FEWEST_WORLDS:
-            after = judge.join(real)
+            after = judge.join(real, moment)
             given = real[lenient] - better[lenient]
             gave = by_seat(given)
             gave[seat] = Interval(-loss.mean, -loss.high, -loss.low)
@@ -175,8 +175,9 @@ def try_in_new_worlds(options: Sequence[Tried], judge: Judge, view: View, num: i
     return judge.try_out(worlds, [option.actions for option in options], view.seat, lucks)
 
 
-def _stake(judge: Judge, tried: Sequence[Tried], best: Tried, seat: Seat) -> float:
-    worth = {id(option): float(judge.join(option.shares)[:, seat].mean()) for option in tried}
+def _stake(judge: Judge, tried: Sequence[Tried], best: Tried, view: View) -> float:
+    moment, seat = judge.moment_of(view.known), view.seat
+    worth = {id(option): float(judge.join(option.shares, moment)[:, seat].mean()) for option in tried}
     likely = sum(option.chance for option in tried)
     lost = sum(option.chance * (worth[id(best)] - worth[id(option)]) for option in tried)
     return max(lost / likely, 0.0) if likely else 0.0

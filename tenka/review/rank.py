@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tenka.encoding import Array
-from tenka.game import Action, Seat, View
+from tenka.game import Action, View
 from tenka.review.compare import FEWEST_WORLDS, FOR_CHOOSING, SHOWN, by_seat, loss_of, try_first, try_in_new_worlds
 from tenka.review.marks import Interval, Mark, sure_mark
 from tenka.search.judge import Judge, Option
@@ -56,7 +56,7 @@ def rank(
     num = max(int(tries * (1 - FOR_CHOOSING)) // len(finalists), FEWEST_WORLDS)
     found = try_in_new_worlds(finalists, judge, view, num, rng)
     ranked = [
-        _judge_option(judge, option.actions, found, place, seat, _place(tried, option) in wanted)
+        _judge_option(judge, view, option.actions, found, place, _place(tried, option) in wanted)
         for place, option in enumerate(finalists)
     ]
     return Ranking(sorted(ranked, key=lambda option: option.loss.mean), num)
@@ -66,9 +66,11 @@ def _place(tried: Sequence[object], option: object) -> int:
     return next(place for place, other in enumerate(tried) if other is option)
 
 
-def _judge_option(judge: Judge, actions: list[Action], found: Array, place: int, seat: Seat, is_asked: bool) -> Ranked:
+def _judge_option(judge: Judge, view: View, actions: list[Action], found: Array, place: int, is_asked: bool) -> Ranked:
     """An option against the first, which is the one that was held for best before these worlds."""
-    shares = by_seat(judge.join(found[:, place]))
+    assert view.seat is not None
+    seat = view.seat
+    shares = by_seat(judge.join(found[:, place], judge.moment_of(view.known)))
     loss = loss_of(found[:, 0, :, seat] - found[:, place, :, seat]) if place else Interval(0.0, 0.0, 0.0)
     return Ranked(actions, shares, loss, sure_mark(loss, len(shares)), is_asked)
 

@@ -8,11 +8,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from tenka.compiled import jit, random_below, wide
+from tenka.samurai.actions import MAX_LEGAL
 from tenka.samurai.rules import apply_action, list_legal
 from tenka.samurai.setup import deal
-from tenka.samurai.state import OVER
+from tenka.samurai.state import OVER, STATE
 from tenka.samurai.view import blank_hidden, deal_unknown, unseen_tiles
+
+ASK = -1
+"""Instead of an action, for `consult`."""
 
 
 @jit
@@ -47,14 +53,24 @@ def play_randomly(states: Any, game: int, generator: Any, legal: Any) -> int:
 
 
 @jit
-def try_action(before: Any, after: Any, action: int, legal: Any) -> bool:
-    """Makes the first state of `after` that of `before` after the action, if it is legal there."""
-    for place in range(list_legal(before[0], legal)):
-        if legal[place] == action:
-            after[0] = before[0]
-            apply_action(after[0], action)
-            return True
-    return False
+def consult(before: Any, after: Any, action: int, legal: Any) -> int:
+    """What the contract asks about a state, in one function, because each is compiled with all rules.
+
+    States are given as bytes. With `ASK` it lists what is legal and returns how many; else it makes `after` the state
+    after the action, and returns 0 where that is not legal.
+    """
+    state = before.view(STATE)[0]
+    room = legal if action == ASK else np.empty(MAX_LEGAL, np.int16)
+    num = list_legal(state, room)
+    if action == ASK:
+        return num
+    for place in range(num):
+        if room[place] == action:
+            afters = after.view(STATE)
+            afters[0] = state
+            apply_action(afters[0], action)
+            return 1
+    return 0
 
 
 @jit

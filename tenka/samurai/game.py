@@ -8,16 +8,32 @@ from typing import Any
 
 import numpy as np
 
-from tenka.compiled import generator_state
-from tenka.game import Action, IllegalAction, Line, LineT, Outcome, Seat, View
+from tenka.compiled import Rooms, bytes_of, generator_state, place_of, record_of
+from tenka.game import Action, Actions, IllegalAction, Line, LineT, Outcome, Seat, View, check_action
 from tenka.samurai import batch, lines, notation, options, record_lines
 from tenka.samurai.actions import END_TURN, MAX_LEGAL, NUM_ACTIONS
 from tenka.samurai.options import Options
 from tenka.samurai.pieces import CASTES, COLOURS, HAND_SIZE, NUM_CASTES, NUM_TILES, PIECES_BY_PLAYERS
 from tenka.samurai.refusals import why_illegal
 from tenka.samurai.scoring import ASIDE_REASON, CASTE_REASONS, outcome_of
-from tenka.samurai.state import CHOOSING_HANDS, HANDS_CHOSEN, OVER, PIECES_PLACED, State, array_of, new_states
+from tenka.samurai.state import (
+    CHOOSING_HANDS,
+    HANDS_CHOSEN,
+    OVER,
+    PIECES_PLACED,
+    SIZE,
+    STATE,
+    State,
+    array_of,
+    new_states,
+)
 from tenka.samurai.view import SPECTATOR, recall_captures, remember_captures
+
+_rooms = Rooms(MAX_LEGAL)
+_NO_STATE, _NO_LIST = np.empty(0, np.uint8), np.empty(0, np.int16)
+"""For what is not asked for."""
+_PHASE_AT, _SEAT_AT = (place_of(name, STATE) for name in ("phase", "seat"))
+"""Where these stand in a state's bytes."""
 
 _field = np.void.__getitem__
 """A field of a state, past np.record, which looks fields up in slow Python."""
@@ -61,25 +77,30 @@ class Samurai:
 
     def turn(self, state: State) -> Seat | None:
         """Whose decision it is; None: the game is over."""
-        return None if _field(state, "phase") == OVER else int(_field(state, "seat"))
+        at = bytes_of(state, SIZE).item
+        return None if at(_PHASE_AT) == OVER else at(_SEAT_AT)
 
     def waiting(self, state: State) -> tuple[Seat, ...]:
         """The seats that have not chosen their hand yet: all choose at the same time."""
         is_choosing = _field(state, "phase") == CHOOSING_HANDS
         return tuple(range(_field(state, "seat"), _field(state, "players"))) if is_choosing else ()
 
-    def legal(self, state: State) -> list[Action]:
+    def legal(self, state: State) -> Sequence[Action]:
         """Every legal action, each once."""
-        room = np.empty(MAX_LEGAL, np.int16)
-        actions: list[Action] = room[: batch.legal_actions(array_of(state), 0, room)].tolist()
-        return actions
+        room = _rooms.take()
+        num = batch.consult(bytes_of(state, SIZE), _NO_STATE, batch.ASK, room)
+        legal = Actions("h", room[:num].tobytes())
+        _rooms.give_back(room)
+        return legal
 
     def apply(self, state: State, action: Action) -> State:
         """The state after a legal action."""
-        after = new_states(1)
-        if not batch.try_action(array_of(state), after, action, np.empty(MAX_LEGAL, np.int16)):
+        if type(action) is not int:
+            action = check_action(action)
+        after = np.empty(SIZE, np.uint8)
+        if not 0 <= action < NUM_ACTIONS or not batch.consult(bytes_of(state, SIZE), after, action, _NO_LIST):
             raise IllegalAction(why_illegal(state, action))
-        return after[0]
+        return record_of(after, STATE)
 
     def chance(self, state: State) -> tuple[tuple[Action, float], ...]:
         """Nothing: each stack is shuffled once, before play."""

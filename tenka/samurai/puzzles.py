@@ -34,7 +34,7 @@ from tenka.search.setter import QUICK, Setter
 
 MOST_TURNS = 2500
 """More are not compared; those of the most tiles are left to the network's list then."""
-LATE = 0.55
+LATE = 0.35
 """A position is worth a look when so many of the pieces are gone: then games are played to their ends quickly."""
 _RONIN = KIND_BY_CODE["n1"]
 _SHIPS = (KIND_BY_CODE["h1"], KIND_BY_CODE["h2"])
@@ -48,8 +48,7 @@ class SamuraiSetter(Setter):
 
     rules = RULES
     evaluators = ("play-outs to the end by instinct", "the network, a round ahead")
-    bots = ("kanpaku", "karo", "daimyo")
-    quick_player = "greedy"
+    bots = ("bushi", "karo", "daimyo", "kanpaku")
     solvers = ("farmer", "ashigaru", "bushi", "gokenin", "hatamoto", "karo", "daimyo", "kanpaku")
     kinds = ("last", "tie", "leadership", "deny", "ship", "ronin", "switch", "move", "end", "stop")
     options = MappingProxyType({"captured": "open"})

@@ -46,6 +46,8 @@ TRUST = {2: (0.5, 0.5), 3: (0.75, 0.25), 4: (0.75, 0.25)}
 """By number of players: how much the network's opinion counts, and that of play-outs. Fitted to games between equals,
 weak and strong: of strong ones the network alone would be right, and of weak ones at a table of two it is worse than no
 opinion at all (benchmarks/results/review.md)."""
+SET_UP = -1
+"""Stands for the number of turns before the first."""
 PART_OF_SET_UP = 0.25
 MOST_FACTS = 4
 LEAST_PART = 0.1
@@ -96,7 +98,11 @@ class SamuraiJudge(Judge):
         shares = self._opinions(games, int(worlds[0].turns), seeds)
         return shares.reshape(2, len(options), len(worlds), -1)
 
-    def join(self, shares: Array) -> Array:
+    def moment_of(self, state: State) -> tuple[int, ...]:
+        """How many turns are finished, or `SET_UP`; and who began or will begin."""
+        return int(state.turns) if state.phase == PLAYING else SET_UP, int(state.first)
+
+    def join(self, shares: Array, moment: tuple[int, ...]) -> Array:
         """The network's opinion counts more with three or four players."""
         joined: Array = np.tensordot(np.array(TRUST[shares.shape[-1]]), shares, 1)
         return joined
@@ -128,7 +134,7 @@ class SamuraiJudge(Judge):
         lucks = [rng.getrandbits(128) for _ in range(self.luck_tries)]
         later = self._play_round([_shuffled(after, rng) for _ in lucks], [()], seat)
         seeds = np.array([generator_state(luck) for luck in lucks])
-        came = self.join(self._opinions(later, int(before.turns), seeds))
+        came = self.join(self._opinions(later, int(before.turns), seeds), self.moment_of(before))
         return Worth(came, self._luck_of_draw(before, after, seat, later))
 
     def _luck_of_draw(self, before: State, after: State, seat: Seat, later: Array) -> Array:

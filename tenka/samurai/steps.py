@@ -54,6 +54,16 @@ def find_illegal(states: Any, start: int, stop: int, actions: Any) -> int:
 
 
 @jit
+def write_end(states: Any, game: int, players: int, kind: int, final_states: Any, rewards: Any, ranking: Any) -> None:
+    """Keeps the end of a game, with what it was worth."""
+    figures = np.empty(MAX_PLAYERS, np.int64)
+    for seat in range(players):
+        figures[seat] = figure(states[game], seat)
+    write_rewards(figures, players, kind, float(SCALE), rewards[game], ranking[game])
+    final_states[game] = states[game]
+
+
+@jit
 def step_games(
     states: Any,
     generators: Any,
@@ -72,7 +82,6 @@ def step_games(
     terminations: Any,
 ) -> None:
     """Carries legal actions out; where a game ends, its end is kept and the next one begins."""
-    figures = np.empty(MAX_PLAYERS, np.int64)
     for game in range(start, stop):
         state = states[game]
         acted[game] = state.seat
@@ -84,10 +93,7 @@ def step_games(
                 rewards[game, seat] = 0.0
                 ranking[game, seat] = 0
             continue
-        for seat in range(players):
-            figures[seat] = figure(state, seat)
-        write_rewards(figures, players, kind, float(SCALE), rewards[game], ranking[game])
-        final_states[game] = state
+        write_end(states, game, players, kind, final_states, rewards, ranking)
         begin_game(state, generators[game], players, first, rules)
 
 

@@ -105,13 +105,17 @@ class Judge:
         A judge may have several opinions of the shares of the win, and trust them more or less; but a mistake is one
         in all of them.
         """
-        shares = np.zeros((1, len(options), len(worlds), int(worlds[0].players)))
-        for number, actions in enumerate(options):
-            for place, (world, luck) in enumerate(zip(worlds, lucks, strict=True)):
-                shares[0, number, place] = self._play_on(self.carry_out(world, actions), world, luck)
-        return shares
+        found = [
+            self._play_on_all([self.carry_out(world, actions) for world in worlds], worlds[0], lucks)
+            for actions in options
+        ]
+        return np.array([found])
 
-    def join(self, shares: Array) -> Array:
+    def moment_of(self, state: State) -> tuple[int, ...]:
+        """What tells how far to trust opinions of what is done then, if that differs in the course of a game."""
+        return ()
+
+    def join(self, shares: Array, moment: tuple[int, ...]) -> Array:
         """What opinions ``[opinion, ..., seat]`` come to: their mean, unless the title trusts one more."""
         joined: Array = shares.mean(0)
         return joined
@@ -121,6 +125,10 @@ class Judge:
         for action in actions:
             state = self.rules.apply(state, action)
         return state
+
+    def _play_on_all(self, states: Sequence[State], root: State, lucks: Sequence[int]) -> Array:
+        """``[state, seat]``: what comes when each goes on with its luck; `root` is from where, as everybody sees it."""
+        return np.array([self._play_on(state, root, luck) for state, luck in zip(states, lucks, strict=True)])
 
     def _play_on(self, state: State, root: State, luck: int) -> Sequence[float]:
         outcome = self.rules.outcome(state)
@@ -134,7 +142,7 @@ class Judge:
         A title whose plies end with a draw says what luck that was, over everything that could have come.
         """
         lucks = [rng.getrandbits(64) for _ in range(self.luck_tries)]
-        came = self.join(self.try_out([after] * len(lucks), [()], seat, lucks))[0]
+        came = self.join(self.try_out([after] * len(lucks), [()], seat, lucks), self.moment_of(before))[0]
         return Worth(came, np.zeros_like(came))
 
     def worth_of_chance(self, state: State, action: Action, rng: random.Random) -> Worth:
@@ -146,7 +154,7 @@ class Judge:
             after = self.rules.apply(state, outcome)
             key = after.tobytes()
             if key not in known:
-                known[key] = np.array([self._play_on(after, state, luck) for luck in lucks])
+                known[key] = self._play_on_all([after] * len(lucks), state, lucks)
             mean = mean + chance * known[key]
             if outcome == action:
                 came = known[key]

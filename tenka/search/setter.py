@@ -24,12 +24,12 @@ class Setter:
     """What the two do, in words: the quick one, which looks at every world, and the slow one, which must agree."""
     whole_plies = True
     """Whether a ply is one decision, and not each of its actions."""
+    least_turns = 3
+    """With fewer there is nothing to find."""
     slow_worlds = 96
     """In how many worlds the slow one looks."""
     bots: tuple[str, ...]
     """Whose games positions come from, unless told."""
-    quick_player: str
-    """Who decides at once: what it sees is easy."""
     solvers: tuple[str, ...]
     """The levels that try a puzzle, the weakest first: whoever needs no long thought."""
     tries = 6

@@ -46,7 +46,7 @@ from tenka.server.failures import line_of
 from tenka.server.guard import STATUS, Guard, address_of, is_own_origin, must_know_host
 from tenka.server.herald import Herald
 from tenka.server.levels import seat_guests
-from tenka.server.limits import SECONDS_HELD, Limiter
+from tenka.server.limits import SECONDS_BETWEEN_TELLINGS, SECONDS_HELD, Limiter
 from tenka.server.listeners import Listeners
 from tenka.server.lounge import Lounge
 from tenka.server.metrics import BotFigures, Metrics, join
@@ -102,6 +102,7 @@ class Server:
         key = PushKey(config.push_key or db.data_folder(self.engine) / "push-key.pem")
         self.herald = Herald(self.lounge, self.listeners, self.outward, key, config.contact)
         self.limiter = Limiter(config.limits, self.bus)
+        self.lounge.hear_charged = self.limiter.hear_charged
         self._salt = ""
         self._told_at = -SECONDS_BETWEEN_FAILURES
         self._measure()
@@ -150,12 +151,13 @@ class Server:
         log.info("ready", extra={"node": self.node, "database": self.engine.dialect.name})
 
     async def _hold_on(self) -> None:
-        """Says to the other nodes now and then what is open here, and measures how late that comes."""
+        """Says to the other nodes what is open here and what was charged, and measures how late that comes."""
         await self.limiter.hold_on()
-        for _ in range(round(SECONDS_HELD / 3)):
+        for _ in range(round(SECONDS_HELD / 3 / SECONDS_BETWEEN_TELLINGS)):
             begin = time.perf_counter()
-            await asyncio.sleep(1.0)
-            self.metrics.loop_lag.observe(time.perf_counter() - begin - 1.0)
+            await asyncio.sleep(SECONDS_BETWEEN_TELLINGS)
+            self.metrics.loop_lag.observe(time.perf_counter() - begin - SECONDS_BETWEEN_TELLINGS)
+            self.limiter.tell_charged()
 
     async def close(self) -> None:
         """Stops everything; what was accepted is in the log."""

@@ -32,6 +32,8 @@ MOST_RECORD_BYTES = 256 * 1024
 """Of a record that is brought, or analysed."""
 _WITH_RECORDS = re.compile(r"/api/records|/api/(analysis|studies)(/.*)?")
 SECONDS_FOR_BODY = 20.0
+SECONDS_REFUSED = 2.0
+"""Who asks too often is told so late: it is the waiting for answers that keeps a crowd from asking again at once."""
 MOST_LETTERS = 2_000
 """Of an address."""
 LOCAL_NAMES = (".localhost", ".local", ".internal", ".home.arpa")
@@ -134,7 +136,11 @@ class Guard:
     async def _check(self, scope: Scope, headers: Headers, limit: int) -> None:
         must_know_host(headers, self.server.config)
         if scope["path"].startswith("/api/"):
-            await self.server.limiter.take_shared("request", address_of(scope))
+            try:
+                await self.server.limiter.take_shared("request", address_of(scope))
+            except Refused:
+                await asyncio.sleep(SECONDS_REFUSED)
+                raise
         path = scope["path"]
         if "\0" in path or b"%00" in scope.get("query_string", b"") or len(path) > MOST_LETTERS:
             raise Refused("invalid", f"an address has no NUL in it, and at most {MOST_LETTERS:,} letters")

@@ -125,8 +125,10 @@ class Herald:
     async def _call(self, row: Any) -> None:
         try:
             await self._tell(row)
-        except Exception as error:  # such as a database that is away: the call stays due
+        except Exception as error:
             log.error("a call failed", extra={"listener": row.listener, "reason": f"{type(error).__name__}: {error}"})
+            with suppress(Exception):  # such as a database that is away: it stays due, when what was claimed is over
+                await self._put_off(row)
         finally:
             self._busy[row.person] -= 1
             self._busy += Counter()  # drops those who have none
@@ -151,7 +153,12 @@ class Herald:
             await self.store.execute(update(db.listeners).where(*heard).values(failures=0))
         elif status == 410 or (status == 404 and row.listener_kind == "push"):
             await self.listeners.forget(row.listener)
-        elif row.attempts < len(WAITS):
+        else:
+            await self._put_off(row)
+
+    async def _put_off(self, row: Any) -> None:
+        """A call has failed: it is due again later, and after the last attempt no more."""
+        if row.attempts < len(WAITS):
             await self._settle(row, time.time() + WAITS[row.attempts])
         else:
             await self._settle(row)

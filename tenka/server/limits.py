@@ -68,6 +68,11 @@ reviews that wait to be made."""
 FRAME_COSTS = {"watch": 8, "watch_lobby": 8, "preview": 3, "act": 2, "hint": 3, "signal": 2}
 """By type of message: what it costs the server, in pings."""
 
+SECONDS_BETWEEN_TELLINGS = 1.0
+"""How often nodes tell each other what was charged for."""
+LEAST_TOLD = 0.1
+"""Of what fills again meanwhile: who takes less than that makes no difference."""
+
 SECONDS_HELD = 60.0
 """Where a node does not say again that a connection is open, the others believe no longer that it is."""
 
@@ -121,6 +126,8 @@ class Limiter:
         self.scale = scale
         self._bus = bus or Bus()
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+        self._charged: dict[tuple[str, str, int], float] = defaultdict(float)
+        """By what, who, and for how many people: what was charged here since the others were told."""
         self._held: dict[tuple[str, str], set[int]] = defaultdict(set)
         """By what and who: what is open at this node."""
 
@@ -134,13 +141,37 @@ class Limiter:
         return 0.0 if is_there else (1 - left) / rate.per_second
 
     def charge(self, what: str, who: str, cost: float, times: int = 1) -> float:
-        """Takes as much as something costs, also what is not there yet; returns how long to wait for that."""
+        """Takes as much as something costs, also what is not there yet; returns how long to wait for that. Nodes share
+        it by telling each other: asking each time would cost more than what is charged for."""
         if not self.scale:
             return 0.0
+        if not self._bus.is_alone:
+            self._charged[what, who, times] += cost
+        return self._charge(what, who, cost, times)
+
+    def _charge(self, what: str, who: str, cost: float, times: int) -> float:
         left, rate, now = self._left(what, who, times)
         left -= cost
         self._keep(what, who, left, now)
         return max(0.0, -left / rate.per_second)
+
+    def tell_charged(self) -> None:
+        """Tells the other nodes what was charged here since the last time."""
+        charged, self._charged = self._charged, defaultdict(float)
+        least = LEAST_TOLD * SECONDS_BETWEEN_TELLINGS * self.scale
+        told = [
+            (what, who, times, cost)
+            for (what, who, times), cost in charged.items()
+            if cost >= least * times * RATES[what].per_second
+        ]
+        if told:
+            self._bus.publish({"charged": told})
+
+    def hear_charged(self, told: list[tuple[str, str, int, float]]) -> None:
+        """Takes what was charged at another node."""
+        if self.scale:
+            for what, who, times, cost in told:
+                self._charge(what, who, cost, times)
 
     def _left(self, what: str, who: str, times: int) -> tuple[float, Rate, float]:
         """What is left in a bucket, how it fills, and the time."""

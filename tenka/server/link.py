@@ -39,6 +39,8 @@ class Link(asyncio.Protocol):
         self._lose = lose
         self._buffer = bytearray()
         self._transport: asyncio.Transport | None = None
+        self._outgoing: list[bytes] = []
+        """What is sent at the next moment, all at once: each time costs a call of the system at both ends."""
         self._numbers = itertools.count()
         self._asked: dict[int, asyncio.Future[Any]] = {}
         self._answering: set[asyncio.Task[None]] = set()
@@ -60,6 +62,7 @@ class Link(asyncio.Protocol):
     def close(self) -> None:
         """Hangs up."""
         if self._transport is not None:
+            self._flush()
             self._transport.close()
 
     def tell(self, news: bytes) -> None:
@@ -81,7 +84,15 @@ class Link(asyncio.Protocol):
     def _send(self, kind: int, body: bytes) -> None:
         if self._transport is None:
             return
-        self._transport.write(_HEAD.pack(len(body), kind) + body)
+        if not self._outgoing:
+            asyncio.get_running_loop().call_soon(self._flush)
+        self._outgoing += (_HEAD.pack(len(body), kind), body)
+
+    def _flush(self) -> None:
+        outgoing, self._outgoing = self._outgoing, []
+        if self._transport is None or not outgoing:
+            return
+        self._transport.write(b"".join(outgoing))
         if self._transport.get_write_buffer_size() > MOST_BYTES_WAITING:
             log.error("a process of the server does not listen; it is given up")
             self._transport.abort()

@@ -84,6 +84,8 @@ class Lounge:
         self.lobby = LobbyBoard(self)
         self.exhibition = Exhibition(self, has_exhibition)
         self.outages: list[Outage] = []
+        self.hear_charged: Callable[[list[tuple[str, str, int, float]]], None] = lambda told: None
+        """Hears what the limits of other nodes have counted."""
         self.turns = 0
         """Turns taken since the start, for the metrics."""
         self._elsewhere: dict[str, dict[str, tuple[set[str], int, float]]] = defaultdict(dict)
@@ -219,6 +221,7 @@ class Lounge:
         people = {state.person for state in ledger.seats if state.person}
         is_lobby = _is_in_lobby(ledger) and (not is_play or ledger.status == "over")
         news: News = {"table": room.id, "number": event.number, "people": sorted(people), "lobby": is_lobby}
+        news["is_play"] = is_play
         if self.bus.carries_events:
             news["event"] = (event.kind, event.data, event.at)
         self.bus.publish(news)
@@ -257,18 +260,27 @@ class Lounge:
                 self._tell_presence(watched)
         elif "table" in news:
             known = self.rooms.get(news["table"])
-            if known is not None and known.ledger.number < news["number"]:
+            if known is not None and known.must_hear(news["number"], news.get("is_play", False)):
                 if "event" in news:
                     await known.hear(StoredEvent(news["number"], *news["event"]))
                 else:
                     await known.catch_up()
-            people = set(news["people"])
-            if any(person in self.sockets_of or person in self.streams_of for person in people):
+            people = {person for person in news["people"] if self._must_be_notified(person, known)}
+            if people:
                 self._notify(await self.room(news["table"]), people)
             if news["lobby"]:
                 self.lobby.note(news["table"])
+        elif "charged" in news:
+            self.hear_charged(news["charged"])
         elif "here" in news:
             self._here_elsewhere[news["node"]] = (news["here"], time.time())
+
+    def _must_be_notified(self, person: str, room: Room | None) -> bool:
+        """Whether a person is connected to this node and does not follow a table's room with all of that."""
+        following = room.watchers if room is not None else {}
+        return bool(self.streams_of.get(person)) or any(
+            socket not in following for socket in self.sockets_of.get(person, ())
+        )
 
     def signal(self, table_id: str, seat: int, signal: SignalName, apart: set[str]) -> None:
         """Sends a signal to everybody who follows a table, here and elsewhere; but not to those kept apart from it."""

@@ -66,6 +66,8 @@ class Room:
         """By connection: through which seat it looks."""
         self.used_at = time.monotonic()
         self._owner = Owner()
+        self._newest = 0
+        """The number of the latest event that another node has told of."""
         self._is_in_doubt = False
         """The log may hold what the ledger does not: the database went away while it was written to."""
         self._stage = audience.Stage()
@@ -80,6 +82,12 @@ class Room:
     async def catch_up(self) -> None:
         """Reads what is new in the log, and tells whoever follows."""
         await self._owner.do(self._catch_up)
+
+    def must_hear(self, number: int, is_play: bool) -> bool:
+        """Whether an event of another node is to be taken in now. Where nobody follows, turns are read when somebody
+        comes: whoever asks for a room gets what is in the log."""
+        self._newest = max(self._newest, number)
+        return number > self.ledger.number and (bool(self.watchers) or not is_play)
 
     async def hear(self, event: StoredEvent) -> None:
         """Another worker has written an event."""
@@ -290,6 +298,8 @@ class Room:
             socket.answer(Watching(id=request, table=self.id, number=number))
         if is_new:
             self.lounge.presence_changed(self)
+        if self._newest > number:  # somebody was told of it just before this one came
+            self.lounge.keep(asyncio.create_task(self.catch_up()))
 
     def unwatch(self, socket: Socket) -> None:
         """A connection does not follow the table any longer."""

@@ -13,22 +13,25 @@ from rich.console import Console
 
 from tenka.game import GameError
 from tenka.puzzles.again import judge_again
-from tenka.puzzles.make import Keeper, Order, make_from_games
+from tenka.puzzles.make import Keeper, Order, make_from_games, until
 from tenka.puzzles.promise import WORLDS
 from tenka.puzzles.puzzle import get_setter, parse_puzzle, parse_puzzles
 from tenka.terminal.contest import plain_table, progress_bar
 
 
-def run_making(console: Console, file: Path, order: Order, games: int, workers: int) -> None:
-    """Makes puzzles of so many games, writes them and says what came of it. Raises GameError."""
+def run_making(
+    console: Console, file: Path, order: Order, games: int, workers: int, minutes: float | None = None
+) -> None:
+    """Makes puzzles of so many games, or for so long, writes them and says what came of it. Raises GameError."""
     get_setter(order.game)
     keeper = Keeper(file, order)
     todo = [number for number in range(1, games + 1) if number not in keeper.made]
     begin, before = time.perf_counter(), len(keeper.made)
+    end = None if minutes is None else time.monotonic() + 60 * minutes
     try:
         with (
             progress_bar("looking for puzzles") as progress,
-            closing(make_from_games(order, todo, workers)) as found,
+            closing(make_from_games(order, until(end, todo), workers)) as found,
         ):
             bar = progress.add_task("looking", total=games, completed=games - len(todo))
             for made in found:
@@ -41,11 +44,13 @@ def run_making(console: Console, file: Path, order: Order, games: int, workers: 
     _print_kinds(console, keeper)
     looked = sum(made.looked for made in keeper.made.values())
     console.print(f"{num} puzzles of {looked} positions in {len(keeper.made)} games, seed {order.seed}: {file}")
-    if todo and (new := sum(len(keeper.made[number].lines) for number in todo)):
-        console.print(f"{len(keeper.made) - before} games now: {seconds / new:.1f} s for a puzzle")
+    for line in keeper.ledger().tell(num):
+        console.print(line, highlight=False, soft_wrap=True)
+    if new := len(keeper.made) - before:
+        console.print(f"{new} games now, {seconds:.0f} s")
 
 
-def run_check(console: Console, file: Path, game: str, times: int, number: int | None, seed: int) -> None:
+def run_check(console: Console, file: Path, game: str, times: int, number: int | None, seed: int, workers: int) -> None:
     """Judges puzzles of a file again, all or so many drawn at random, and names those that fell. Raises GameError."""
     try:
         puzzles = parse_puzzles(game, file.read_text("utf-8"))
@@ -56,7 +61,7 @@ def run_check(console: Console, file: Path, game: str, times: int, number: int |
     chosen = puzzles if number is None else random.Random(seed).sample(puzzles, min(number, len(puzzles)))
     rules, kept, seconds = get_setter(game).rules, 0, time.perf_counter()
     with progress_bar("judging") as progress:
-        for again in progress.track(judge_again(chosen, times, seed), total=len(chosen)):
+        for again in progress.track(judge_again(chosen, times, seed, workers), total=len(chosen)):
             kept += again.keeps
             if not again.keeps:
                 told = f"{again.puzzle.id} fell: {rules.format(again.rival)} is {-100 * again.lead:.1f} points better"

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import gymnasium
+import pettingzoo
 import pyspiel
 import pytest
 
@@ -39,6 +40,8 @@ def test_the_names_that_people_use() -> None:
     assert (SamuraiVectorEnv.game, HistoryVectorEnv.game) == ("samurai", "history")
     assert (samurai_v1.__name__, history_v1.__name__) == ("tenka.envs.samurai_v1", "tenka.envs.history_v1")
     assert {"tenka/Samurai-v1", "tenka/History-v1"} <= set(gymnasium.registry)
+    assert {"tenka/SamuraiSelfPlay-v1", "tenka/HistorySelfPlay-v1"} <= set(gymnasium.registry)
+    assert pettingzoo.make("aec", "tenka/Samurai-v1", players=3).max_num_agents == 3
     assert {"python_tenka_samurai", "python_tenka_history"} <= set(pyspiel.registered_names())
 
 

@@ -11,10 +11,11 @@ import pyspiel
 import pytest
 from open_spiel.integration_tests import api_test
 from open_spiel.python import rl_environment
-from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr
+from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts, outcome_sampling_mccfr
 from open_spiel.python.algorithms.tabular_qlearner import QLearner
 
-from tenka.envs.openspiel import DEAL_NODES, TenkaState
+from tenka.envs.openspiel import TenkaState
+from tenka.envs.story import DEAL_NODES
 from tenka.game import GameError
 from tenka.games import GAMES
 from tests.envs.games import COUNTS, SMALL, TOO_MANY
@@ -129,6 +130,23 @@ def test_an_information_state_forgets_nothing(game: str, players: int) -> None:
         own = state.current_player()
         text = state.position.rules.format(state.position.begun)
         assert not text or f"begun {text}" in state.information_state_string(own)
+
+
+@pytest.mark.parametrize(("game", "players"), SMALL)
+def test_every_number_in_a_tensor_lies_between_minus_one_and_one(game: str, players: int) -> None:
+    for state in walk(load(game, players), seed=4, every=25):
+        for player in range(players):
+            for tensor in (state.observation_tensor(player), state.information_state_tensor(player)):
+                assert np.abs(tensor).max() <= 1
+
+
+def test_a_playthrough_can_be_written_and_written_again() -> None:
+    """OpenSpiel's own way to keep a game as a text, in which everything that an observer can ask for is told."""
+    name = "python_tenka_samurai(players=2,hands=random,pieces=random)"
+    first, again = (generate_playthrough.playthrough(name, None, seed=5) for _ in range(2))
+    assert first == again
+    assert "IsTerminal() = True" in first
+    assert "PrivateObservationString(1) = " in first
 
 
 @pytest.mark.parametrize(("game", "players"), SMALL)

@@ -49,6 +49,27 @@ def test_the_api_test_passes_to_the_end_of_a_game(game: str, players: int) -> No
     api_test(make(game, players, one_shape=True, reward="rank"), num_cycles=1000)
 
 
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize(("game", "players"), SMALL)
+def test_the_api_test_passes_with_flat_observations(game: str, players: int) -> None:
+    env = make(game, players, flat=True)
+    api_test(env, num_cycles=30)
+    env.reset(seed=1)
+    seen = env.observe(env.agent_selection)
+    assert seen["observation"].dtype == np.float32
+    assert np.array_equal(env.unwrapped.action_masks(), seen["action_mask"] == 1)
+
+
+def test_a_game_can_have_rule_options_of_its_own() -> None:
+    env = make("samurai", 2)
+    env.reset(seed=1, options={"hands": "random"})
+    assert env.unwrapped.play.playing.hands == "random"
+    env.reset(seed=1)
+    assert env.unwrapped.play.playing.hands == "chosen"
+    with pytest.raises(GameError, match="for 2 players, as its spaces are; make another one for 3"):
+        env.reset(options={"players": 3})
+
+
 @pytest.mark.parametrize(("game", "players"), COUNTS)
 def test_the_seed_test_passes(game: str, players: int) -> None:
     seed_test(lambda: make(game, players), num_cycles=30)

@@ -166,6 +166,32 @@ def test_other_wrong_arguments_are_refused() -> None:
         make("history", 2, opponents="daimyo")
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_flat_observation_goes_with_masks_for_those_who_ask(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    env = make(game, 2, flat=True)
+    check_env(env)
+    seen, info = env.reset(seed=1)
+    assert isinstance(seen, np.ndarray)
+    assert seen.dtype == np.float32
+    assert np.array_equal(env.action_masks(), info["action_mask"] == 1)
+
+
+def test_a_game_can_have_rule_options_of_its_own() -> None:
+    env = make("samurai", 2)
+    env.reset(seed=1, options={"hands": "random", "pieces": "random"})
+    assert (env.play.playing.hands, env.play.playing.pieces) == ("random", "random")
+    assert "hands=random" in env.play.record()
+    env.reset(seed=1)
+    assert env.play.playing.hands == "chosen"
+    for options, complaint in (
+        ({"players": 3}, "for 2 players, as its spaces are"),
+        ({"colour": "red"}, "no rule option"),
+    ):
+        with pytest.raises(GameError, match=complaint):
+            env.reset(options=options)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_gymnasiums_own_tools_work_on_it(game: str) -> None:
     """Its vectors of environments, its wrappers, and its random agent, which samples the action space."""

@@ -7,9 +7,10 @@ import subprocess
 import sys
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
-from gymnasium.vector import AutoresetMode
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from tenka.compiled import random_below
@@ -242,7 +243,7 @@ def test_a_step_before_reset_or_after_close_is_refused() -> None:
 
 @pytest.mark.parametrize(("make", "given"), KINDS)
 def test_observations_lie_in_their_space(make: Any, given: dict[str, Any]) -> None:
-    env = make(2, seed=6, copy=True, **given)
+    env = make(2, seed=6, **given)
     assert env.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
     observation, _ = env.reset()
     assert env.observation_space.contains(observation)
@@ -255,12 +256,68 @@ def test_observations_lie_in_their_space(make: Any, given: dict[str, Any]) -> No
         assert all(np.array_equal(kept[name], before[name]) for name in kept)  # copies stay as they were
 
 
-def test_arrays_are_reused_unless_copies_are_asked_for() -> None:
-    env = SamuraiVectorEnv(2, seed=6)
+def test_arrays_are_reused_if_no_copies_are_asked_for() -> None:
+    env = SamuraiVectorEnv(2, seed=6, copy=False)
     first, info = env.reset()
     second, *_ = env.step(env.random_actions())
     assert first["planes"] is second["planes"]
     assert info["action_mask"] is first["action_mask"]
+
+
+@pytest.mark.parametrize("flat", [False, True])
+def test_the_end_of_a_game_is_told_as_gymnasium_tells_it(flat: bool) -> None:
+    """`final_obs` and `final_info` have the form that Gymnasium's own vector gives them in the same mode."""
+    env = SamuraiVectorEnv(3, players=2, seed=6, flat=flat, hands="random", pieces="random")
+    theirs = SyncVectorEnv(
+        [lambda: gymnasium.make("tenka/Samurai-v1", players=2, opponents="uniform", flat=flat)] * 3,
+        autoreset_mode=AutoresetMode.SAME_STEP,
+    )
+    _, told = theirs.reset(seed=1)
+    while "final_obs" not in told:
+        *_, told = theirs.step(np.array([np.flatnonzero(mask)[0] for mask in told["action_mask"]]))
+    env.reset()
+    for _ in range(200):
+        _, _, terminated, _, info = env.step(env.random_actions())
+        if not terminated.any():
+            assert "final_obs" not in info
+            continue
+        assert np.array_equal(info["_final_obs"], terminated)
+        assert np.array_equal(info["_final_info"], terminated)
+        for name in ("final_obs", "_final_obs", "_final_info"):
+            assert (info[name].shape, info[name].dtype) == (told[name].shape, told[name].dtype)
+        for game, seen in enumerate(info["final_obs"]):
+            if not terminated[game]:
+                assert seen is None
+                continue
+            assert env.single_observation_space.contains(seen)
+            planes, _ = env.final_observation(game, int(info["acted"][game]))
+            if not flat:
+                assert np.array_equal(seen["planes"], planes)
+                assert not seen["action_mask"].any()
+            final = info["final_info"]
+            assert set(told["final_info"]) & {"_reason", "reason"} <= set(final)
+            assert np.array_equal(final["_reason"], terminated)
+            assert np.array_equal(final["rewards"][game], info["rewards"][game])
+    assert env._num_ended.sum() > 3
+
+
+def test_a_flat_observation_is_the_same_numbers_scaled() -> None:
+    flat, parts = (SamuraiVectorEnv(4, players=3, seed=2, flat=is_flat) for is_flat in (True, False))
+    rows: Any = flat.reset()[0]
+    seen, _ = parts.reset()
+    for _ in range(60):
+        spec = parts.observation_spec
+        assert isinstance(seen, dict)
+        for name, (low, high) in (("planes", spec.planes_range), ("globals", spec.globals_range)):
+            scale = np.maximum(np.maximum(abs(low.astype(float)), abs(high.astype(float))), 1)
+            part = (seen[name] / scale).reshape(4, -1)
+            num = spec.planes_range[0].size
+            row = rows[:, :num] if name == "planes" else rows[:, num:]
+            assert np.allclose(row, part)
+        assert np.array_equal(flat.action_masks(), seen["action_mask"] == 1)
+        actions = parts.random_actions()
+        rows, *_ = flat.step(actions)
+        seen, *_ = parts.step(actions)
 
 
 def test_gymnasiums_own_wrapper_counts_episodes() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,7 +10,8 @@ import pytest
 
 from tenka.game import GameError
 from tenka.games import get_game
-from tenka.puzzles.make import Keeper, Made, Order
+from tenka.puzzles.ledger import Ledger, Stage
+from tenka.puzzles.make import Keeper, Made, Order, until
 from tenka.puzzles.puzzle import Promise, format_puzzle, parse_puzzle, parse_puzzles
 from tenka.puzzles.rate import rate
 
@@ -23,15 +25,33 @@ LINE = (
 def test_what_was_done_is_not_done_again(tmp_path: Path) -> None:
     file = tmp_path / "puzzles.txt"
     keeper = Keeper(file, ORDER)
-    keeper.add(Made(2, 5, ("second",), ({"karo": 3},)))
-    keeper.add(Made(1, 4, ("first",), ({"karo": 6},)))
+    keeper.add(Made(2, 5, ("second",), ({"karo": 3},), {"the game": Stage(1, 0, 0.5)}))
+    keeper.add(first := Made(1, 4, ("first",), ({"karo": 6},), {"the game": Stage(1, 0, 0.25), "look 1": Stage(4, 3)}))
     with (tmp_path / "puzzles.txt.made").open("a", encoding="utf-8") as torn:
         torn.write('[3, 5, ["half')
     again = Keeper(file, ORDER)
     assert sorted(again.made) == [1, 2]
-    assert again.made[1] == Made(1, 4, ("first",), ({"karo": 6},))
+    assert again.made[1] == first
+    assert again.ledger().stages == {"the game": Stage(2, 0, 0.75), "look 1": Stage(4, 3)}
     assert again.write() == 2
     assert file.read_text("utf-8").splitlines()[1:] == ["first", "second"]
+
+
+def test_what_a_stage_costs_is_counted_also_where_it_fails() -> None:
+    times = iter((1.0, 3.0, 10.0, 10.5))
+    ledger = Ledger(lambda: next(times))
+    with ledger.stage("look 1"):
+        ledger.refuse("look 1")
+    with pytest.raises(GameError), ledger.stage("look 1"):
+        raise GameError("no such turn")
+    assert ledger.stages == {"look 1": Stage(2, 1, 2.5)}
+    assert ledger.tell(2)[1].split() == ["look", "1", "2", "1", "2.5", "1.25"]
+
+
+def test_no_game_is_begun_when_the_time_is_up() -> None:
+    assert list(until(None, range(3))) == [0, 1, 2]
+    assert list(until(time.monotonic() + 1000, range(3))) == [0, 1, 2]
+    assert list(until(time.monotonic() - 1, range(3))) == []
 
 
 def test_another_run_is_not_mixed_with_this_one(tmp_path: Path) -> None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pytest
 
 from tenka.encoding import Array
-from tenka.puzzles.promise import is_kept, weigh
+from tenka.game import Action, View
+from tenka.puzzles.ledger import Ledger
+from tenka.puzzles.promise import is_kept, look_first, weigh
 from tenka.puzzles.puzzle import Promise
+from tenka.search.setter import QUICK, Setter
 
 KEPT = Promise(lead=0.12, low=0.06, high=0.18, worlds=4096, best_in=0.8)
 
@@ -70,3 +75,40 @@ def test_shares_of_the_other_seat_are_weighed_for_it() -> None:
 )
 def test_a_puzzle_needs_every_part_of_its_promise(changed: dict[str, Any], is_puzzle: bool) -> None:
     assert is_kept(KEPT._replace(**changed)) is is_puzzle
+
+
+class Told(Setter):
+    """Turns win in so many of a hundred worlds, whatever the position."""
+
+    def __init__(self, *wins: int) -> None:
+        self.wins = wins
+
+    def list_few(self, view: View, rng: random.Random) -> list[list[Action]]:
+        return [[place] for place in range(len(self.wins))]
+
+    def deal(self, view: View, num: int, rng: random.Random) -> Array:
+        return np.arange(num)
+
+    def try_out(self, worlds: Array, turns: Sequence[Sequence[Action]], seed: int, evaluator: int = QUICK) -> Array:
+        return shares_of(*((worlds * 100 // len(worlds) < self.wins[turn[0]]).astype(float) for turn in turns))
+
+
+@pytest.mark.parametrize(
+    ("wins", "is_worth"),
+    [
+        ((60, 40, 40), True),
+        ((40, 0, 0, 0, 0, 0, 0, 0), True),  # one turn saves a lost game, however many there are
+        ((100, 60, 60), True),
+        ((10, 0, 0), False),  # it is lost
+        ((100, 90, 10), False),  # it is won
+        ((60, 60, 40, 10), True),  # two that are as good, and both stand out
+        ((60, 57, 40), False),  # the next one is too near
+        ((60, 59), False),  # all are as good
+        ((60,), False),
+    ],
+)
+def test_a_position_is_looked_at_where_something_is_at_stake(wins: tuple[int, ...], is_worth: bool) -> None:
+    ledger = Ledger()
+    view = View(0, np.zeros(1)[0])
+    assert look_first(Told(*wins), view, random.Random(1), ledger) is is_worth
+    assert sum(stage.refused for stage in ledger.stages.values()) == (not is_worth)

@@ -59,4 +59,4 @@ def test_it_keeps_every_part_of_its_promise(puzzles: tuple[Puzzle, ...]) -> None
         lead = best - puzzle.others[0].shares[seat]
         assert lead == pytest.approx(puzzle.promise.lead, abs=0.002), puzzle.id
         for told in (*puzzle.right, *puzzle.others):
-            assert sum(told.shares) == pytest.approx(1, abs=0.003), puzzle.id
+            assert sum(told.shares) == pytest.approx(1, abs=0.004), puzzle.id

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
 
-from tenka.game import View
-from tenka.puzzles.promise import LEAD, find
+from tenka.game import Action, View
+from tenka.puzzles.again import Again, judge_one
+from tenka.puzzles.ledger import Ledger
+from tenka.puzzles.make import tells_levels_apart
+from tenka.puzzles.promise import LEAD, WISH, WORLDS, find
+from tenka.puzzles.puzzle import Promise, Puzzle, Told
 from tenka.puzzles.rate import is_right
 from tenka.samurai.board import FIELD_BY_NAME, LAND_BY_PLAYERS, NUM_LAND, SEA_BY_PLAYERS, SEA_WORD, SETTLEMENTS_BESIDE
 from tenka.samurai.every_turn import can_end, list_every_turn
@@ -162,3 +167,44 @@ def test_the_turn_that_wins_at_once_is_found(setter: SamuraiSetter) -> None:
     assert found.promise.lead > LEAD
     kinds = setter.kinds_of(view, found.right[0].actions, found.others[0].actions, random.Random(1))
     assert kinds == ["last", "leadership", "end"]
+
+
+def test_no_worlds_are_spent_on_what_is_not_wanted(setter: SamuraiSetter) -> None:
+    asked, ledger = [], Ledger()
+
+    def refuse(right: Sequence[Sequence[Action]]) -> bool:
+        asked.extend(right)
+        return False
+
+    assert find(setter, view_of(last_buddha()), random.Random(1), worlds=128, goes_on=refuse, ledger=ledger) is None
+    assert {RULES.format(turn) for turn in asked} == set(RIGHT)
+    assert ledger.stages[WISH].refused == 1
+    assert list(ledger.stages)[-1] == WISH
+
+
+def test_of_what_nobody_finds_a_part_goes_on(setter: SamuraiSetter) -> None:
+    view, right = view_of(last_buddha()), [RULES.parse(text) for text in RIGHT]
+    assert tells_levels_apart(setter, view, random.Random(1), right)
+    gone_on = sum(tells_levels_apart(setter, view, random.Random(seed), []) for seed in range(24))
+    assert 1 <= gone_on <= 16
+
+
+def test_a_puzzle_that_is_judged_again_keeps_its_answer_or_falls() -> None:
+    view = view_of(last_buddha())
+    told = {text: Told(tuple(RULES.parse(text)), (1.0, 0.0)) for text in (*RIGHT, "s2@f17 done", "r4@h17 done")}
+    promise = Promise(0.5, 0.5, 0.5, 16384, 1.0)
+
+    def judge(right: Sequence[str], others: Sequence[str]) -> Again:
+        turns = [tuple(told[text] for text in texts) for texts in (right, others)]
+        puzzle = Puzzle("1-1-1", "samurai", view, turns[0], turns[1], ("last",), promise)
+        return judge_one(puzzle, 2 * WORLDS, random.Random(1))
+
+    kept = judge(RIGHT, ["r4@h17 done"])
+    assert kept.keeps
+    assert kept.worlds == 2 * WORLDS
+    assert kept.lead == pytest.approx(0.5, abs=0.01)  # s2 takes half, and was found although nobody told of it
+    assert RULES.format(kept.rival) in {"s2@f17 done", "s1@f17 done", "r4@f17 done"}
+    fallen = judge(["s2@f17 done"], [RIGHT[0]])
+    assert not fallen.keeps
+    assert fallen.lead == pytest.approx(-0.5, abs=0.01)
+    assert RULES.format(fallen.rival) in RIGHT

@@ -37,7 +37,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         nodes: list[Node] = []
         for _ in range(2):
             folder = tmp_path_factory.mktemp("node")
-            shared = {"DATABASE_URL": database, "REDIS_URL": broker.url, "TENKA_PRIVATE_CALLS": "1"}
+            shared = {"DATABASE_URL": database.url, "REDIS_URL": broker.url, "TENKA_PRIVATE_CALLS": "1"}
             node = Node(folder, 0, TENKA_LIMITS="0", **shared)
             if not nodes:
                 upgrade(node)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -45,30 +46,66 @@ def wait_for(port: int, is_ready: Callable[[], bool] = lambda: True, seconds: fl
     raise AssertionError(f"nothing answers at port {port}")
 
 
+class Postgres:
+    """A PostgreSQL that can be killed and started again; with an empty database."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+        self._user = "postgres" if os.geteuid() == 0 else None  # PostgreSQL does not run as root
+
+    @property
+    def url(self) -> str:
+        return f"postgresql://tenka@127.0.0.1:{self.port}/tenka"
+
+    def make(self) -> None:
+        """The files of an empty server."""
+        if self._user:
+            shutil.chown(self.folder, self._user)
+        command = [program("initdb", "postgres"), "-D", str(self.folder / "data"), "-U", "tenka", "--auth=trust"]
+        command += ["--no-sync", "-E", "UTF8"]
+        subprocess.run(command, check=True, user=self._user, cwd=self.folder, stdout=subprocess.DEVNULL)
+
+    def start(self) -> None:
+        """Returns when it answers."""
+        options = ["-D", str(self.folder / "data"), "-p", str(self.port), "-k", str(self.folder)]
+        options += ["-c", "listen_addresses=127.0.0.1", "-c", "max_connections=60"]
+        with (self.folder / "log").open("a") as log:
+            self.process = subprocess.Popen(
+                [program("postgres", "postgres"), *options],
+                user=self._user,
+                cwd=self.folder,
+                stderr=log,
+                start_new_session=True,  # so that all its processes can be killed at once
+            )
+        ready = [program("pg_isready", "postgres"), "-q", "-h", "127.0.0.1", "-p", str(self.port)]
+        wait_for(self.port, lambda: subprocess.run(ready, check=False).returncode == 0)
+
+    def kill(self) -> None:
+        """All its processes, as if the machine had lost its power."""
+        assert self.process is not None
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(20)
+
+
 @contextlib.contextmanager
-def postgres() -> Iterator[str]:
-    """The URL of an empty database."""
-    initdb, server = program("initdb", "postgres"), program("postgres", "postgres")
-    createdb = program("createdb", "postgres")
-    user = "postgres" if os.geteuid() == 0 else None  # PostgreSQL does not run as root
+def postgres() -> Iterator[Postgres]:
     folder = Path(tempfile.mkdtemp(prefix="tenka-postgres-"))
+    server = Postgres(folder)
     try:
-        if user:
-            shutil.chown(folder, user)
-        data, port = folder / "data", free_port()
-        command = [initdb, "-D", str(data), "-U", "tenka", "--auth=trust", "--no-sync", "-E", "UTF8"]
-        subprocess.run(command, check=True, user=user, cwd=folder, stdout=subprocess.DEVNULL)
-        options = ["-p", str(port), "-k", str(folder), "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=60"]
-        with (folder / "log").open("w") as log:
-            process = subprocess.Popen([server, "-D", str(data), *options], user=user, cwd=folder, stderr=log)
-        try:
-            made = [createdb, "-h", "127.0.0.1", "-p", str(port), "-U", "tenka", "tenka"]
-            wait_for(port, lambda: subprocess.run(made, check=False, stderr=subprocess.DEVNULL).returncode == 0)
-            yield f"postgresql://tenka@127.0.0.1:{port}/tenka"
-        finally:
-            process.terminate()
-            process.wait(20)
+        server.make()
+        server.start()
+        createdb = [program("createdb", "postgres"), "-h", "127.0.0.1", "-p", str(server.port), "-U", "tenka", "tenka"]
+        subprocess.run(createdb, check=True)
+        yield server
     finally:
+        server.stop()
         shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -17,6 +17,7 @@ import pytest
 from starlette.datastructures import Headers
 from starlette.types import Message, Receive, Scope, Send
 
+from tenka.server import guard as at_the_door
 from tenka.server.app import Server
 from tenka.server.config import Config
 from tenka.server.guard import (
@@ -364,7 +365,8 @@ def test_head_is_get_without_its_body() -> None:
 # --- too often ----------------------------------------------------------------------------------------------------
 
 
-def test_requests_are_counted_by_address_and_the_page_is_free() -> None:
+def test_requests_are_counted_by_address_and_the_page_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(at_the_door, "SECONDS_REFUSED", 0.0)
     door = guard(Inside(), limits=0.02)  # four at once
     for path in ("/", "/assets/x.js", "/healthz"):
         for _ in range(10):
@@ -377,6 +379,22 @@ def test_requests_are_counted_by_address_and_the_page_is_free() -> None:
     assert ask(door, "GET", client=("10.0.0.2", 5)).status == 201
     assert ask(door, "GET", client=("10.0.0.1", 99)).status == 429, "another port is no other sender"
     assert ask(door, "GET", client=None).status == 201
+
+
+def test_who_asks_too_often_waits_for_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+    real = asyncio.sleep
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+        await real(0)
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    door = guard(Inside(), limits=0.02)  # four at once
+    assert [ask(door, "GET").status for _ in range(4)] == [201] * 4
+    assert waits == []
+    assert ask(door, "GET").refusal() == (429, "limit")
+    assert waits == [at_the_door.SECONDS_REFUSED]
 
 
 def test_an_address_is_what_the_network_tells() -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from tenka.server import limits
+from tenka.server import guard, limits
+from tenka.server.app import Server
+from tenka.server.bus import Bus
 from tenka.server.limits import RATES, Limiter, network_of
 from tenka.table import Refused
 from tests.server.site import ADDRESS, open_site, refusal
@@ -160,7 +163,8 @@ def test_guests_are_made_thirty_at_once(tmp_path: Path) -> None:
         refusal(site.visitor().send("POST", "/api/guest"), 429, "limit")
 
 
-def test_requests_of_all_kinds_are_limited(tmp_path: Path) -> None:
+def test_requests_of_all_kinds_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "SECONDS_REFUSED", 0.0)
     with open_site(tmp_path, limits=0.05) as site:
         statuses = [site.visitor().send("GET", "/api/me").status_code for _ in range(12)]
         assert statuses[:10] == [200] * 10
@@ -184,6 +188,56 @@ def test_what_costs_more_is_waited_for_longer(clock: Clock) -> None:
     assert limiter.charge("frame", "home", 1000, 5) == 0
     assert limiter.charge("frame", "home", 300, 5) == pytest.approx(1.0)
     assert Limiter(0).charge("frame", "ann", 1e9) == 0
+
+
+class Gossip(Bus):
+    """The way to another node, which forwards what is told in a moment."""
+
+    is_alone = False
+
+    def __init__(self) -> None:
+        self.told: list[dict[str, Any]] = []
+
+    def publish(self, news: dict[str, Any]) -> None:
+        self.told.append(json.loads(json.dumps(news)))
+
+
+def test_nodes_tell_each_other_what_was_charged(clock: Clock) -> None:
+    ways = Gossip(), Gossip()
+    here, there = (Limiter(1.0, way) for way in ways)
+    here.charge("frame", "home", 900, 5)
+    here.charge("frame", "ann", 200)
+    here.charge("frame", "bob", 1)
+    here.tell_charged()
+    here.tell_charged()
+    (news,) = ways[0].told
+    assert [who for _, who, _, _ in news["charged"]] == ["home", "ann"], "once, and only what makes a difference"
+    there.hear_charged(news["charged"])
+    assert there.charge("frame", "ann", 60) == pytest.approx(1.0)
+    assert there.charge("frame", "home", 100, 5) == 0
+    assert there.charge("frame", "home", 300, 5) == pytest.approx(1.0)
+    there.tell_charged()
+    (back,) = ways[1].told
+    told = [(who, cost) for _, who, _, cost in back["charged"]]
+    assert told == [("ann", 60), ("home", 400)], "what was heard is not told back"
+
+
+def test_what_an_address_sends_to_one_worker_it_cannot_send_to_another(tmp_path: Path) -> None:
+    async def tell(server: Server) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(limits.SECONDS_BETWEEN_TELLINGS * 1.5):
+                await server._hold_on()
+
+    way = Gossip()
+    with open_site(tmp_path, limits=1.0) as site:
+        site.server.limiter._bus = way
+        site.server.limiter.charge("frame", "address home", 1000, 5)
+        site.wait_for(tell, site.server)
+    (news,) = way.told
+    (tmp_path / "other").mkdir()
+    with open_site(tmp_path / "other", limits=1.0) as site:
+        site.wait_for(site.server.lounge._hear, news)
+        assert site.server.limiter.charge("frame", "address home", 600, 5) > 1
 
 
 def test_a_person_and_an_address_are_both_counted() -> None:

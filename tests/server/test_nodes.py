@@ -5,12 +5,14 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
+from tenka.review.books import Column
 from tests.server.client import BASIC, Page
 from tests.server.conftest import Cluster
+from tests.server.reviewing import GAMES
 from tests.server.test_notices import Browser, Receiver
 
 pytestmark = pytest.mark.slow
@@ -103,6 +105,28 @@ def test_presence_and_lists_reach_over_nodes(cluster: Cluster) -> None:
         their_line.ask("watch", table=table)
         while line.until("presence")["seats"] != [0, 1]:
             pass
+
+
+def test_a_review_is_made_by_one_node_and_told_by_both(cluster: Cluster) -> None:
+    page, elsewhere = two_pages(cluster)
+    elsewhere.http.cookies = page.http.cookies
+    game = page.post("/api/records", {"text": (GAMES / "no-leader.game").read_text()})["id"]
+    asked = [who.post(f"/api/tables/{game}/review") for who in (page, elsewhere)]
+    assert asked[0]["plies"] == asked[1]["plies"] > 0
+    deadline = time.monotonic() + 600
+    while (told := elsewhere.get(f"/api/tables/{game}/review"))["status"] == "waiting":
+        assert time.monotonic() < deadline, f"{told['done']} of {told['plies']} plies are judged"
+        time.sleep(0.5)
+    assert page.get(f"/api/tables/{game}/review") == told == {**asked[0], "status": "done", "done": asked[0]["plies"]}
+    reviews = [who.get(f"/api/tables/{game}/review/result") for who in (page, elsewhere)]
+    assert reviews[0] == reviews[1]
+    assert [ply["number"] for ply in reviews[0]["plies"]] == list(range(1, told["plies"] + 1))
+    for account in reviews[0]["accounts"]:
+        booked = sum(account[column][0] for column in ("initial", *get_args(Column)))
+        assert booked == pytest.approx(account["final"], abs=1e-9)
+
+    running = page.make_table("me", "open", options=BASIC, visibility="open")["id"]
+    assert elsewhere.http.post(f"/api/tables/{running}/review").status_code == 403
 
 
 WISH = {"options": {**BASIC, "first": "red"}, "bot": "greedy"}

@@ -352,6 +352,33 @@ def test_a_call_that_failed_is_repeated_later_and_later_and_then_given_up(site: 
     assert site.wait_for(site.server.store.fetch_one, select(db.listeners)).failures == 0
 
 
+def test_a_call_that_breaks_is_due_again_and_not_for_ever(
+    site: Site, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second, table = sit_together(site)
+    second.post("/api/listeners/hook", {"url": receiver.url})
+    play(first, table, 1)
+    with monkeypatch.context() as broken:
+        broken.setattr(herald, "_notice", lambda *_args: 1 / 0)
+        tell(site)
+        (call,) = calls(site)
+        assert call.due_at - time.time() == pytest.approx(herald.WAITS[0], abs=5)
+    make_due(site)
+    tell(site)
+    assert len(receiver.received) == 1, "what broke once is told the next time"
+    assert [call.due_at for call in calls(site)] == [None]
+
+    play(first, table, 2)
+    last = update(db.calls).values(attempts=len(herald.WAITS))
+    with monkeypatch.context() as broken:
+        broken.setattr(herald, "_notice", lambda *_args: 1 / 0)
+        site.wait_for(site.server.herald.look)
+        site.wait_for(site.server.store.execute, last)
+        tell(site)
+    assert [call.due_at for call in calls(site)] == [None], "what breaks every time is given up"
+    assert site.wait_for(site.server.store.fetch_one, select(db.listeners)).failures == 1
+
+
 def test_a_webhook_that_never_answers_is_stopped_and_says_so(site: Site, receiver: Receiver) -> None:
     first, second, table = sit_together(site)
     second.post("/api/listeners/hook", {"url": receiver.url})

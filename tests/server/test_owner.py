@@ -5,18 +5,21 @@ from __future__ import annotations
 import asyncio
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from sqlalchemy import select, update
 
 from tenka.server import database as db
 from tenka.server import lounge
+from tenka.server.bots import BotPool
+from tenka.server.bus import Bus
 from tenka.server.fair import Whose
 from tenka.server.ledger import Draft
 from tenka.server.rooms import Room
+from tenka.server.socket import Socket
 from tenka.table import Refused
-from tests.server.place import BASIC, Place, run
+from tests.server.place import BASIC, Place, Watcher, run
 
 
 def test_a_turn_that_is_being_written_is_heard_though_its_sender_hangs_up(tmp_path: Path) -> None:
@@ -188,3 +191,29 @@ def test_tables_that_nobody_cares_for_are_closed_and_where_they_were_made_is_for
         assert await rooms[1].whose() == Whose("somewhere", one.id)
 
     run(tmp_path, tidy)
+
+
+def test_turns_of_another_worker_are_read_when_somebody_follows(tmp_path: Path) -> None:
+    async def follow(here: Place) -> None:
+        number = here.room.ledger.number
+        elsewhere = lounge.Lounge(here.store, BotPool(0), Bus())
+        there = await elsewhere.room(here.room.id)
+        await here.room.act(here.seat, here.a_turn(), 0)
+        event = here.room.ledger.events[-1]
+        told = (event.kind, event.data, event.at)
+        news = {"table": there.id, "number": event.number, "people": [], "lobby": False, "event": told}
+        await elsewhere._hear(news | {"is_play": True})
+        assert there.ledger.number == number, "nobody follows it there, so nothing is computed"
+        watcher = Watcher(here.people[0])
+        there.watch(cast(Socket, watcher), 0, number, 1)
+        async with asyncio.timeout(5):
+            while watcher.numbers != [number + 1]:
+                await asyncio.sleep(0.01)
+
+        await here.room.act(here.seat, here.a_turn(), 1)
+        event = here.room.ledger.events[-1]
+        told = (event.kind, event.data, event.at)
+        await elsewhere._hear(news | {"number": event.number, "event": told, "is_play": True})
+        assert watcher.numbers == [number + 1, number + 2], "who follows hears at once"
+
+    run(tmp_path, follow)

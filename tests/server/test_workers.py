@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -148,7 +149,7 @@ def connections(page: Page) -> list[int]:
 
 @contextlib.contextmanager
 def two_workers(folder: Path) -> Iterator[tuple[Node, int]]:
-    with running(Node(folder, TENKA_WORKERS="2")) as node:
+    with running(Node(folder, TENKA_WORKERS="2", TENKA_EXHIBITION="1")) as node:
         assert node.process is not None
         yield node, node.process.pid
 
@@ -168,6 +169,7 @@ def test_two_workers_are_one_server(tmp_path: Path) -> None:
         page.guest()
         other.guest()
         assert page.get("/healthz")["workers"] == 2
+        _check_that_one_exhibition_is_for_all(page, other)
         table = page.make_table("me", "open", options={**BASIC, "first": "red"}, visibility="open")["id"]
         other.post(f"/api/tables/{table}/join", {})
         with open_at(page, 0) as line, open_at(other, 1) as their_line:
@@ -195,6 +197,26 @@ def test_two_workers_are_one_server(tmp_path: Path) -> None:
         assert again.returncode != 0
         assert f"is served already at {node.url}" in again.stderr
         _check_that_nobody_stays(node)
+
+
+def _check_that_one_exhibition_is_for_all(page: Page, other: Page) -> None:
+    """Whichever workers are asked for it at once, and whoever looks at it where."""
+
+    def find(_number: int) -> str:
+        headers = {"origin": page.url}
+        return str(httpx.post(f"{page.url}/api/exhibition", headers=headers, timeout=SECONDS).json()["id"])
+
+    with ThreadPoolExecutor(8) as pool:
+        (table,) = set(pool.map(find, range(8)))
+    with open_at(page, 0) as line, open_at(other, 1) as their_line:
+        for one in (line, their_line):
+            assert one.ask("watch", table=table)["info"]["status"] == "running"
+        while line.until("presence")["spectators"] != 2:
+            pass
+        theirs = their_line.until("event")["entry"]["number"]
+        while (ours := line.until("event")["entry"]["number"]) < theirs:
+            pass
+        assert ours == theirs, "both see the same game go on"
 
 
 def _check_that_nobody_stays(node: Node) -> None:

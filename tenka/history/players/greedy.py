@@ -23,6 +23,7 @@ class Greedy:
     """Plays what brings most points at once."""
 
     name = "greedy"
+    carelessness = 0.0
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.weights = weight_array(weights)

@@ -20,6 +20,7 @@ class Greedy:
     """Plays what looks best at once."""
 
     name = "greedy"
+    carelessness = 0.0
 
     def __init__(self, weights: Weights = WEIGHTS, first_hand: Sequence[int] = FIRST_HAND) -> None:
         self._weights = pack_weights(weights)

@@ -1,0 +1,124 @@
+"""Trials of our own players, for the leaderboard: each against the levels, on a seed that is published afterwards.
+
+    python benchmarks/leaderboard.py FOLDER [samurai] [history] [--workers 16] [--minutes 20] [--part 0.1]
+
+What is finished goes into `leaderboard/` of the repository with `--publish`. A run that was stopped, by Ctrl-C, SIGTERM
+or its time, goes on with the same command, as long as the program is the same. Records stay in the folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from tenka.arena.leaderboard import ROOT, entry_folder
+from tenka.arena.trial import FILE, Trial, begin_trial, finish_trial, make_terms, play_trials
+from tenka.arena.workers import count_processors
+from tenka.game import GameError
+from tenka.games import get_game
+from tenka.players import describe_players
+from tenka.terminal.warmup import warm_up
+
+
+class Entry(NamedTuple):
+    """A player on trial."""
+
+    game: str
+    players: tuple[str, ...]
+    against: tuple[str, ...]
+    games: int
+    """With each of them, at each size of a table."""
+
+
+CARELESS = ("farmer", "ashigaru", "bushi", "gokenin", "hatamoto", "karo")
+LEVELS = (*CARELESS, "daimyo", "kanpaku")
+ENTRIES = (
+    Entry("samurai", ("uniform", *CARELESS, "greedy", "daimyo", "kanpaku", "policy"), LEVELS, 96),
+    Entry("samurai", ("shogun", "mcts:2000"), LEVELS[3:], 48),
+    Entry("history", ("uniform", *CARELESS, "greedy"), CARELESS, 30),
+    Entry("samurai", ("neural:2000",), LEVELS[6:], 12),
+    Entry("history", ("shogun",), CARELESS[4:], 12),
+    Entry("samurai", ("tenkabito",), LEVELS[6:], 12),
+)
+"""Those who think play fewer games, and against those near them: the others would tell little, and take long.
+
+The most important come first, because only a trial whose games are all played counts.
+"""
+
+
+def open_trials(folder: Path, games: list[str], part: float) -> list[Trial]:
+    """Those that are not finished yet, in the order of the entries."""
+    trials = []
+    for entry in ENTRIES:
+        for player in entry.players:
+            own = folder / entry.game / entry_folder(player)
+            terms = make_terms(player, entry.game, entry.against, max(1, round(entry.games * part)))
+            if entry.game in games and not is_over(own):
+                trials.append(begin_trial(own, terms))
+    return trials
+
+
+def is_over(folder: Path) -> bool:
+    """Whether a trial's seed is published."""
+    path = folder / FILE
+    return path.exists() and '"seed"' in path.read_text(encoding="utf-8")
+
+
+def play(folder: Path, games: list[str], part: float, workers: int, minutes: float) -> None:
+    """Plays until all are finished, or the time is up."""
+    trials = open_trials(folder, games, part)
+    for game in dict.fromkeys(trial.terms.game for trial in trials):
+        for player in describe_players(game):
+            warm_up(get_game(game), [player])
+    begin = said = time.monotonic()
+    playing = play_trials(trials, workers)
+    for left in playing:
+        now = time.monotonic()
+        if now > said + 10:
+            said = now
+            print(f"{now - begin:.0f} s: {left:,} games to play", flush=True)
+        if now > begin + minutes * 60:
+            print("the time is up", flush=True)
+            playing.close()
+            break
+    for trial in trials:
+        try:
+            finish_trial(trial)
+            print(f"finished: {trial.folder}", flush=True)
+        except GameError as error:
+            print(error, flush=True)
+
+
+def publish(folder: Path) -> None:
+    """Copies finished trials, without their records, to the leaderboard."""
+    for path in sorted(folder.glob(f"*/*/{FILE}")):
+        if is_over(path.parent):
+            game, name = path.parts[-3:-1]
+            there = ROOT / name / f"{game}.json"
+            there.parent.mkdir(parents=True, exist_ok=True)
+            there.write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+            print(f"published: {there}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, help="where trials are kept, with their records")
+    parser.add_argument("games", nargs="*", help="samurai, history; both unless told")
+    parser.add_argument("--workers", type=int, default=count_processors())
+    parser.add_argument("--minutes", type=float, default=1e6)
+    parser.add_argument("--part", type=float, default=1.0, help="of the games, for a quicker and less certain result")
+    parser.add_argument("--publish", action="store_true", help="play nothing; copy what is finished to leaderboard/")
+    given = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    if given.publish:
+        publish(given.folder)
+    else:
+        play(given.folder, given.games or ["samurai", "history"], given.part, given.workers, given.minutes)
+
+
+if __name__ == "__main__":
+    main()
