@@ -71,11 +71,11 @@ def test_hands_are_chosen_and_pieces_placed_before_the_first_turn(page: Page) ->
         page.locator(".chooser .slot").nth(number).click()
     play.confirm(page)
     tiles = page.locator(".hand .slot[data-tile]:enabled")  # there are none before the first turn, nor in the bot's
-    for _piece in range(2):
+    for _piece in range(2):  # after which both cities are full, and villages take any caste
         page.locator(".caste:enabled").first.click()
         page.locator(".cell.target").first.click()
         play.confirm(page)
-        expect(page.locator(".caste[aria-pressed=true]:enabled")).to_have_count(1)  # for the next piece
+    expect(page.locator(".caste[aria-pressed=true]:enabled")).to_have_count(1, timeout=60_000)  # for the next piece
     page.get_by_role("button", name="Place all the rest").click()
     tiles.first.wait_for(timeout=60_000)
     expect(page.locator(".hand .slot[data-tile]")).to_have_count(5)

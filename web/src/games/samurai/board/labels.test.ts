@@ -25,7 +25,7 @@ test("where there is no room, the first names stay and the others are left out",
   const crowd = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`a${n}`, [500, 500] as [number, number]]));
   const labels = place(crowd, Object.fromEntries(Object.keys(crowd).map((name) => [name, "Kanazawa"])));
   expect(labels[0]!.space).toBe("a0");
-  expect(labels.length).toBeGreaterThan(4);
+  expect(labels.length).toBeGreaterThan(1);
   expect(labels.length).toBeLessThan(12);
 });
 
