@@ -12,7 +12,6 @@ from tenka.game import GameError
 from tenka.history import learning
 from tenka.history.actions import GIVE, PLACE
 from tenka.history.players.neural import GAME, WEIGHTS, make_policy
-from tenka.players import get_player
 from tenka.players.neural import Network, load_network
 from tests.history.learnt import EVERY_NUMBER, RULES, Told, decisions_of
 
@@ -65,21 +64,16 @@ def test_weights_that_were_cut_short_or_are_of_another_game_are_told(tmp_path: P
         Network(WEIGHTS, "samurai")
 
 
-@pytest.mark.slow
-def test_it_beats_four_greedy() -> None:
-    """The figures are in benchmarks/results; here are only enough games to notice that it has forgotten everything."""
-    names, won, games = ["policy", *["greedy"] * 4], 0.0, 15
-    for game in range(games):
-        turned = names[-(game % 5) :] + names[: -(game % 5)]
-        players = [get_player(name, GAME) for name in turned]
-        rng = random.Random(game // 5)
-        state = RULES.start(RULES.options({"players": 5}), rng)
-        while (outcome := RULES.outcome(state)) is None:
-            seat = RULES.turn(state)
-            if seat is None:
-                actions, chances = zip(*RULES.chance(state), strict=True)
-                state = RULES.apply(state, rng.choices(actions, chances)[0])
-            else:
-                state = RULES.apply(state, players[seat].decide(RULES.view(state, seat), RULES.legal(state), rng))
-        won += (turned.index("policy") in outcome.winners) / len(outcome.winners)
-    assert won / games >= 0.3
+def test_it_knows_who_is_ahead() -> None:
+    """Not how strong it is, for which see benchmarks/results, but that these weights are of a network that has learnt:
+    the share that it gives itself rises with the points that it is ahead by."""
+    states = decisions_of(5, 8, steps=700)[-800::8]  # of the last epochs
+    told, network = Told(states), load_network(WEIGHTS, GAME)
+    own = network.ask(5, told.planes, told.globals).shares[:, 0]
+    lead = []
+    for state in states:
+        seat = RULES.turn(state)
+        assert seat is not None
+        points = state.points[:5]
+        lead.append(int(points[seat] - points.max()))
+    assert np.corrcoef(lead, own)[0, 1] > 0.6

@@ -106,6 +106,13 @@ def test_a_spectator_has_nothing_to_decide() -> None:
             get_player(name, "history").explain(RULES.view(state, None), RULES.legal(state), random.Random(1))
 
 
+def test_nobody_decides_for_chance() -> None:
+    state = RULES.start(RULES.options({"players": 5}), random.Random(1))
+    assert RULES.turn(state) == CHANCE
+    with pytest.raises(ValueError, match="cards and dice are decided by chance"):
+        Greedy().decide(RULES.view(state, 0), RULES.legal(state), random.Random(1))
+
+
 def test_a_complete_game_of_greedy_takes_less_than_a_fifth_of_a_second() -> None:
     rules, options = RULES, RULES.options({"players": 5})
     seated = [get_player("greedy", "history")] * 5

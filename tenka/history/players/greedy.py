@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from tenka.game import Action, View
+from tenka.history.actions import DRAW
 from tenka.history.evaluation import WEIGHTS, Weights, weight_array
 from tenka.history.playout import action_values
 from tenka.history.state import State, new_states
@@ -47,6 +48,8 @@ class Greedy:
 
     def values(self, known: State, legal: Sequence[Action]) -> list[float]:
         """By legal action: what it brings the colour to move, from what that colour may know."""
+        if legal and max(legal) >= DRAW:  # compiled code has no values for cards and dice, and would read past its end
+            raise ValueError("cards and dice are decided by chance, not by a player")
         states = new_states(2)
         states[0] = known
         values: list[float] = action_values(
