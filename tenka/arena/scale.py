@@ -54,8 +54,8 @@ def place(meetings: Iterable[Meeting], seats: int, anchor: str) -> dict[str, Est
     >>> even = Score(); even.add_set(0, 100, 50)
     >>> better = Score(); better.add_set(0, 100, 75)
     >>> found = place([Meeting("b", "a", even), Meeting("c", "a", better)], 2, "a")
-    >>> {name: round(estimate.rating, 1) for name, estimate in found.items()}
-    {'c': 31.3, 'a': 25.0, 'b': 25.0}
+    >>> {name: round(estimate.rating) for name, estimate in found.items()}
+    {'c': 31, 'a': 25, 'b': 25}
     """
     connected = _connected(list(meetings), anchor)
     names = list(dict.fromkeys([anchor, *(name for meeting in connected for name in meeting[:2])]))

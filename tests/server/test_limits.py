@@ -86,6 +86,7 @@ def test_so_many_at_once_and_so_many_more_a_minute(clock: Clock, what: str, at_o
         "replay",
         "hint",
         "review",
+        "report",
         "frame",
         "connect",
     }
