@@ -1,12 +1,13 @@
 """How fast the environments are, with observation and mask at every step, beside others, in one run and one table.
 
-    python benchmarks/envs.py [--seconds 2]
+    python benchmarks/envs.py [--seconds 2] [--before DIR]
     python benchmarks/envs.py --gpu [--games 1048576]
 
 Random legal actions; choosing them is part of the time for everybody. A step is one decision in one game. Games that
 end are followed by new ones. PettingZoo, OpenSpiel and pgx are measured where they are installed (the extra ``bench``).
 Every figure is the best of three rounds, and the rounds of all contenders take turns, so that a noisy machine is
 equally unkind to all of them; the last column counts the processor time that a contender got, and not what others took.
+With ``--before`` one game of an older checkout is measured too.
 With ``--gpu`` the vector on a GPU is measured, and compared with the processor's byte by byte; that needs an NVIDIA GPU
 and the extra ``gpu``.
 """
@@ -14,14 +15,16 @@ and the extra ``gpu``.
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from results import machine, save, table
+from results import machine, measure_before, save, table
 
 ROUNDS = 3
 
@@ -150,12 +153,17 @@ def our_open_spiel(name: str, players: int) -> Contender:
     return found._replace(library="tenka, OpenSpiel", game=f"{name}, {players} players")
 
 
-def ours() -> Iterator[Contender]:
-    """Every row of this project."""
+def single_games() -> Iterator[Contender]:
+    """The rows of one game after another."""
     yield one_game("samurai", 2)
     yield one_game("history", 5)
     yield petting_zoo("tenka, PettingZoo", "tenka.envs.samurai_v1", "samurai, 2 players", players=2)
     yield petting_zoo("tenka, PettingZoo", "tenka.envs.history_v1", "history, 5 players", players=5)
+
+
+def ours() -> Iterator[Contender]:
+    """Every row of this project."""
+    yield from single_games()
     for name, players in (("samurai", 2), ("samurai", 4), ("history", 5)):
         for games in (1, 1024, 65536):
             yield vector(name, players, games)
@@ -176,7 +184,7 @@ def petting_zoo(library: str, module: str, name: str, **given: Any) -> Contender
 
     env = importlib.import_module(module).env(**given)
     env.reset(seed=1)
-    rng = np.random.default_rng(1)
+    rng = random.Random(1)
     size = size_of(env.last()[0])
 
     def steps() -> int:
@@ -187,7 +195,8 @@ def petting_zoo(library: str, module: str, name: str, **given: Any) -> Contender
             if terminated or truncated:
                 env.step(None)
                 continue
-            env.step(rng.choice(np.flatnonzero(observation["action_mask"])))
+            legal = np.flatnonzero(observation["action_mask"])
+            env.step(legal[int(rng.random() * len(legal))])  # NumPy's own choice was a third of the time
             count += 1
         return count
 
@@ -285,25 +294,15 @@ def rate(steps: Steps, seconds: float) -> tuple[float, float]:
     return count / passed, count / (time.process_time() - used)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=1.0, help="for each of the three rounds of each contender")
-    parser.add_argument("--gpu", action="store_true", help="measure the vector on a GPU instead")
-    parser.add_argument("--games", type=int, default=2**20, help="the largest number of games on the GPU")
-    arguments = parser.parse_args()
-    if arguments.gpu:
-        from envs_gpu import measure_gpu
-
-        measure_gpu(arguments.games)
-        return
-    contenders = [*ours(), *others()]
+def measure(contenders: Sequence[Contender], seconds: float) -> list[list[str]]:
+    """A row for each: the best of the rounds, in which all take turns."""
     for contender in contenders:
         contender.steps()
     best = np.zeros((len(contenders), 2))
     for _ in range(ROUNDS):
         for number, contender in enumerate(contenders):
-            best[number] = np.maximum(best[number], rate(contender.steps, arguments.seconds))
-    rows = [
+            best[number] = np.maximum(best[number], rate(contender.steps, seconds))
+    return [
         [
             contender.library,
             contender.game,
@@ -313,6 +312,27 @@ def main() -> None:
         ]
         for contender, found in zip(contenders, best, strict=True)
     ]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=1.0, help="for each of the three rounds of each contender")
+    parser.add_argument("--before", type=Path, metavar="DIR", help="an older checkout, to measure one game of it too")
+    parser.add_argument("--contract", action="store_true", help="measure one game only, and print JSON")
+    parser.add_argument("--gpu", action="store_true", help="measure the vector on a GPU instead")
+    parser.add_argument("--games", type=int, default=2**20, help="the largest number of games on the GPU")
+    arguments = parser.parse_args()
+    if arguments.gpu:
+        from envs_gpu import measure_gpu
+
+        measure_gpu(arguments.games)
+        return
+    if arguments.contract:
+        print(json.dumps(measure(list(single_games()), arguments.seconds)))
+        return
+    before = measure_before(arguments.before, __file__, arguments.seconds) if arguments.before else []
+    rows = measure([*ours(), *others()], arguments.seconds)
+    rows += [[f"{library}, before", *row] for library, *row in before]
     text = table(["library", "game", "games at once", "bytes a step", "steps/s", "for a core-second"], rows)
     busy = os.getloadavg()[0]
     save("envs", f"Random play with observation and mask at every step\n\n{machine()}, load {busy:.1f}\n\n{text}")

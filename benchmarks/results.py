@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
+import subprocess
+import sys
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import numba
 import numpy as np
@@ -47,3 +51,19 @@ def save(name: str, text: str) -> None:
     path = RESULTS / f"{name}.md"
     path.write_text(text + "\n", encoding="utf-8")
     print(f"\nwritten to {path}")
+
+
+def measure_before(checkout: Path, script: str, seconds: float) -> Any:
+    """What a benchmark prints with ``--contract``, here and now, of the package in an older checkout."""
+    if not (checkout / "tenka" / "game.py").is_file():
+        sys.exit(f"{checkout} is no checkout of tenka; git worktree add DIR COMMIT makes one")
+    environment = {**os.environ, "PYTHONPATH": str(checkout.resolve())}
+    done = subprocess.run(
+        [sys.executable, str(Path(script).resolve()), "--contract", "--seconds", str(seconds)],
+        cwd=checkout,  # Python looks there first for what a process of its own imports
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return json.loads(done.stdout.splitlines()[-1])

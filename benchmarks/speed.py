@@ -1,18 +1,19 @@
 """How fast the rules are, beside other engines, in one run and one table.
 
-    python benchmarks/speed.py [--seconds 2]
+    python benchmarks/speed.py [--seconds 2] [--before DIR]
 
 Random play to the end, with the full list of legal actions at every decision:
 (a) the whole loop compiled, one core; (b) stepped from Python through the public contract; (c) stepped from Python
 through the compiled functions. Where dice are rolled, in History, the loop rolls them and lists nothing. OpenSpiel and
 catanatron are measured where they are installed (the extra ``bench``).
 Every figure is the best of five rounds, and the rounds of all engines take turns, so that a noisy machine is
-equally unkind to all of them.
+equally unkind to all of them. With ``--before`` the contract of an older checkout is measured too.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import subprocess
@@ -20,10 +21,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
-from results import machine, save, table
+from results import machine, measure_before, save, table
 
 from tenka.compiled import generator_state, jit
 from tenka.game import CHANCE, draw_chance
@@ -255,13 +257,36 @@ def copy_states(states: Any, count: int) -> None:
         states[number & 1] = states[1 - (number & 1)]
 
 
+def random_deal(players: int) -> Options:
+    """The options of a game in which every decision is a turn's."""
+    return make_options({"players": players, "hands": "random", "pieces": "random"})
+
+
+def measure_contract(seconds: float) -> dict[str, Any]:
+    """What is asked of an older checkout: the rows of the contract, and the first decision, nothing compiled."""
+    plays = {f"tenka, {n} players, (b) public contract": stepped_through_contract(random_deal(n)) for n in (2, 4)}
+    plays["tenka, History, 5 players, (b) public contract"] = history_through_contract(5)
+    first = [
+        [f"{game}: first import to first decision, before", first_decision(game)] for game in ("samurai", "history")
+    ]
+    return {"rates": rates(plays, seconds), "first": first}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=2.0, help="of play for each row")
+    parser.add_argument("--before", type=Path, metavar="DIR", help="an older checkout, to measure its contract too")
+    parser.add_argument(
+        "--contract", action="store_true", help="measure the contract only, and print the figures as JSON"
+    )
     arguments = parser.parse_args()
+    if arguments.contract:
+        print(json.dumps(measure_contract(arguments.seconds)))
+        return
+    before = measure_before(arguments.before, __file__, arguments.seconds) if arguments.before else {}
     plays: dict[str, Play] = {}
     for players in (2, 3, 4):
-        options = make_options({"players": players, "hands": "random", "pieces": "random"})
+        options = random_deal(players)
         plays[f"tenka, {players} players, (a) loop compiled"] = loop_compiled(options)
         plays[f"tenka, {players} players, (b) public contract"] = stepped_through_contract(options)
         plays[f"tenka, {players} players, (c) compiled functions"] = stepped_through_compiled(options)
@@ -278,6 +303,7 @@ def main() -> None:
     plays |= {name: play for name, play in others.items() if play is not None}
     missing = [name for name, play in others.items() if play is None]
     measured = rates(plays, arguments.seconds)
+    measured |= {f"{name}, before": tuple(found) for name, found in before.get("rates", {}).items()}
     columns = ["engine", "decisions/s", "games/s"]
     references = {"x hex": "OpenSpiel hex 11x11, stepped from Python", "x catanatron": "catanatron, 4 players"}
     references = {column: name for column, name in references.items() if name in measured}
@@ -299,7 +325,8 @@ def main() -> None:
     save(
         "speed",
         f"Random play with the full list of legal actions at every decision\n\n{machine()}\n\n"
-        f"{table([*columns, *references], rows)}{notes}\n\n{table(['what', 'figure'], sizes + start_times())}",
+        f"{table([*columns, *references], rows)}{notes}\n\n"
+        f"{table(['what', 'figure'], sizes + start_times() + before.get('first', []))}",
     )
 
 

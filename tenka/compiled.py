@@ -21,6 +21,7 @@ import numba
 import numpy as np
 import platformdirs
 from numba.core import types
+from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic, overload
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -28,7 +29,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 _PACKAGE = Path(__file__).parent
 _WARM_UP = 12
 """Numbers after which a generator has forgotten that it was given nearly the same state as another."""
-_FOR_EVERY_TITLE = ("compiled.py", "encoding.py", "game.py", "hexgrid.py", "payoff.py")
+_FOR_EVERY_TITLE = ("compiled.py", "crossing.py", "encoding.py", "game.py", "hexgrid.py", "payoff.py")
 """What a title's compiled functions may take from outside its folder."""
 _NEVER_COMPILED = ("server", "terminal", "review", "puzzles", "position.py", "review.py", "puzzles.py", "proof.py")
 """Folders and files, of this package and of a title, of which nothing goes into machine code."""
@@ -84,66 +85,42 @@ def _home_of(module: str) -> str:
     return ".".join(parts[:2]) if len(parts) > 2 else parts[0]
 
 
-def jit(function: Function) -> Function:
+def jit(function: Function, *, nogil: bool = True, is_inner: bool = False) -> Function:
     """The function compiled for this processor at its first call, and kept on disk for the next run.
 
-    It is compiled once for each width of its integers; see `wide`.
+    It is compiled once for each width of its integers; see `wide`. `nogil`: other threads run while it does.
+    `is_inner`: see `inner`.
     """
     folder = None if numba.config.DISABLE_JIT else _cache_folder(_home_of(function.__module__))
     before = numba.config.CACHE_DIR
     try:
         numba.config.CACHE_DIR = folder or before
-        compiled: Function = numba.njit(cache=bool(folder), nogil=True, error_model="numpy", no_cfunc_wrapper=True)(
-            function
+        compile_: Any = numba.njit(
+            cache=bool(folder),
+            nogil=nogil,
+            error_model="numpy",
+            no_cfunc_wrapper=True,
+            no_cpython_wrapper=is_inner,
         )
+        compiled: Function = compile_(function)
     finally:
         numba.config.CACHE_DIR = before
     return compiled
 
 
-# --- records as bytes ---------------------------------------------------------------------------------------
-# Numba takes twice as long to find out what an array of records is as it does with an array of bytes. So what Python
-# calls for every decision takes bytes, and looks at them as records inside.
-
-_BYTES = np.dtype(np.uint8)
-_base_of = vars(np.void)["base"].__get__  # np.record looks attributes up in slow Python
-
-
-def bytes_of(record: Any, size: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
-    """The bytes of a record of that size: its own, if it came from `record_of`, and else a copy of them."""
-    array = _base_of(record)
-    if array is not None:
-        found = array.base
-        if type(found) is np.ndarray and found.dtype is _BYTES and len(found) == size:
-            return found
-    return np.frombuffer(record.tobytes(), np.uint8).copy()
+def inner(function: Function) -> Function:
+    """As `jit`, for what only compiled code calls: the part that Python would call takes long to compile."""
+    compiled = jit(function, is_inner=True)
+    if not numba.config.DISABLE_JIT:
+        compiled.__class__ = _Inner
+    return compiled
 
 
-def record_of(found: np.ndarray[Any, np.dtype[np.uint8]], type_: np.dtype[Any]) -> Any:
-    """The record that these bytes are."""
-    return np.ndarray((1,), type_, found)[0]
+class _Inner(CPUDispatcher):  # type: ignore[misc]  # Numba has no types
+    """A compiled function that Python cannot call. Numba would run into the part that is missing."""
 
-
-class Rooms:
-    """Arrays to list actions in: each is used by one caller at a time, and then by the next."""
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._free: list[np.ndarray[Any, np.dtype[np.int16]]] = []
-        self.give_back = self._free.append
-
-    def take(self) -> np.ndarray[Any, np.dtype[np.int16]]:
-        """One that nobody uses."""
-        try:
-            return self._free.pop()
-        except IndexError:
-            return np.empty(self._size, np.int16)
-
-
-def place_of(field: str, type_: np.dtype[Any]) -> int:
-    """Where a field begins in the bytes of such a record."""
-    assert type_.fields is not None
-    return int(type_.fields[field][1])
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        raise TypeError(f"{self.py_func.__name__} is for compiled code only: decorate it with jit to call it")
 
 
 @jit

@@ -38,6 +38,24 @@ def test_a_generator_is_never_all_zero() -> None:
     assert generator_state(0).any()
 
 
+@compiled.inner
+def _twice(number: int) -> int:
+    return 2 * number
+
+
+@compiled.jit
+def twice_and_one(number: int) -> int:
+    """Compiled code that calls another function."""
+    return _twice(number) + 1
+
+
+def test_an_inner_function_is_for_compiled_code_and_says_so() -> None:
+    for _ in range(2):  # before it is compiled, and after
+        with pytest.raises(TypeError, match="_twice is for compiled code only: decorate it with jit to call it"):
+            _twice(3)
+        assert twice_and_one(3) == 7
+
+
 @pytest.fixture
 def title(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A package with compiled code of its own."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tenka import DISTRIBUTION
+
 
 def missing(error: ModuleNotFoundError, library: str, extra: str = "envs") -> ModuleNotFoundError:
     """The error, with how to get the library; one that something else is missing stays as it is.
@@ -11,5 +13,5 @@ def missing(error: ModuleNotFoundError, library: str, extra: str = "envs") -> Mo
     """
     if (error.name or "").partition(".")[0] != library:
         return error
-    text = f"these environments need {library}, which is not installed: pip install 'tenka-games[{extra}]'"
+    text = f"these environments need {library}, which is not installed: pip install '{DISTRIBUTION}[{extra}]'"
     return ModuleNotFoundError(text, name=library)

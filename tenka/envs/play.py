@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import cycle, islice
 from typing import Any, Protocol, cast
 
@@ -42,6 +43,23 @@ class Encoder(Protocol):
 def get_encoder(game: str) -> Encoder:
     """The observations of a game; raises GameError where its title has none."""
     return cast(Encoder, load_part(game, "encode"))
+
+
+def observe(view: View, game: str, flat: bool = False, one_shape: bool = False) -> dict[str, Array] | Array:
+    """What an environment of the same arguments shows to the seat of a view: so what has learnt there can play.
+
+    Raises GameError for a spectator's view.
+    """
+    shape = None if one_shape else int(view.known["players"])
+    encoder = get_encoder(game)
+    planes, globals_ = encoder.spec(shape).empty()
+    encoder.encode(view, shape, planes, globals_)
+    return _flat(game, shape).row(planes, globals_) if flat else {"planes": planes, "globals": globals_}
+
+
+@cache
+def _flat(game: str, shape: int | None) -> Flat:
+    return Flat(get_encoder(game).spec(shape))
 
 
 class Play:
@@ -165,7 +183,7 @@ class Play:
 
     def mark_legal(self, mask: Array) -> None:
         """Writes 1 where the seat whose turn it is may do that now."""
-        mask[np.asarray(self.rules.legal(self.state))] = 1
+        mask[np.array(self.rules.legal(self.state), np.intp)] = 1  # NumPy is slow with numbers of another width
 
     def view(self, seat: Seat) -> View:
         """What the seat may know."""

@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 
 from tenka.compiled import jit, random_below
+from tenka.crossing import copy_of, entry, pack, record_in
+from tenka.game import CHANCE
 from tenka.history.actions import MAX_LEGAL, ROLL
-from tenka.history.armies import holds_current
+from tenka.history.armies import holds_current, person_of
 from tenka.history.combat import attack_dice, castle_bonus, defence_dice, terrain_die
 from tenka.history.events import playable_events
 from tenka.history.rules import (
@@ -24,12 +26,15 @@ from tenka.history.rules import (
     set_up,
 )
 from tenka.history.scoring import fill_score
-from tenka.history.state import FIGHTING, OVER, RAID, STATE
+from tenka.history.state import CHANCE_PHASES, FIGHTING, OVER, RAID, SIZE, STATE
 from tenka.history.tables import TABLES
 from tenka.history.view import blank_hidden, deal_unknown
 
 ASK = -1
 """Instead of an action, for `consult`."""
+NOBODY = -2
+TURN, DATA = range(2)
+"""What `glance` looks for."""
 
 
 @jit
@@ -90,25 +95,36 @@ def play_randomly(states: Any, game: int, tables: Any, generator: Any, legal: An
     return decisions
 
 
-@jit
-def consult(before: Any, after: Any, tables: Any, action: int, legal: Any) -> int:
+@entry(SIZE, int)
+def glance(taken: Any, field: int) -> int:
+    """Who decides in a state, for `TURN`: a seat, `CHANCE` or `NOBODY`; or which data it is played with, for `DATA`."""
+    state = record_in(taken, STATE)
+    if field == DATA:
+        return int(state.digest)
+    if state.phase == OVER:
+        return NOBODY
+    if state.phase in CHANCE_PHASES:
+        return CHANCE
+    return int(person_of(state, state.colour))
+
+
+@entry(SIZE, TABLES.itemsize, int)
+def consult(taken: Any, tables: Any, action: int) -> Any:
     """What the contract asks about a state, in one function, because each is compiled with all rules.
 
-    States are given as bytes. With `ASK` it lists what is legal and returns how many; else it makes `after` the state
-    after the action, and returns 0 where that is not legal.
+    With `ASK` it gives the legal actions; else the state after the action, and nothing where that is not legal.
     """
-    state, table = before.view(STATE)[0], tables.view(TABLES)[0]
-    room = legal if action == ASK else np.empty(MAX_LEGAL, np.int16)
-    num = list_legal(state, table, room)
+    state, table = record_in(taken, STATE), record_in(tables, TABLES)
+    legal = np.empty(MAX_LEGAL, np.int16)
+    num = list_legal(state, table, legal)
     if action == ASK:
-        return num
+        return pack(legal, num)
     for place in range(num):
-        if room[place] == action:
-            afters = after.view(STATE)
-            afters[0] = state
-            apply_action(afters[0], table, action)
-            return 1
-    return 0
+        if legal[place] == action:
+            made = copy_of(taken)
+            apply_action(record_in(made, STATE), table, action)
+            return made
+    return pack(legal, 0)
 
 
 @jit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tenka.compiled import jit
+from tenka.compiled import inner, jit
 from tenka.history.armies import current_army_of, holds_current, is_current, make_current, occupy, remove_counters
 from tenka.history.cards import NORMAL_DICE, NUM_PROVINCES, PAST_DICE
 from tenka.history.state import FIGHTING, MILITARY, NO_CARD, NOBODY, NOWHERE, STARTING, State, int64
@@ -25,7 +25,7 @@ def has_navy(state: State, tables: Tables) -> bool:
     return bool(tables.navy[state.card[state.colour]] != 0 or state.navy != 0)
 
 
-@jit
+@inner
 def home_province(state: State, tables: Tables) -> int:
     """The initial province of the acting daimyo."""
     if state.minor >= 0:
@@ -33,7 +33,7 @@ def home_province(state: State, tables: Tables) -> int:
     return int64(tables.initial[state.card[state.colour], 0])
 
 
-@jit
+@inner
 def is_initial(state: State, tables: Tables, province: int) -> bool:
     """Whether the acting daimyo begins in a province, be it his second one."""
     if state.minor >= 0:
@@ -42,20 +42,20 @@ def is_initial(state: State, tables: Tables, province: int) -> bool:
     return bool(initial[0] == province or initial[1] == province or initial[2] == province)
 
 
-@jit
+@inner
 def is_regional(state: State, tables: Tables) -> bool:
     """Whether the acting daimyo is a regional power; all lesser daimyo are (§6.2)."""
     return bool(state.minor >= 0 or tables.regional[state.card[state.colour]] != 0)
 
 
-@jit
+@inner
 def has_supremacy(state: State, tables: Tables, colour: int, region: int) -> bool:
     """Whether current counters of a colour stand in all provinces of a region (§8.1)."""
     provinces = int64(tables.region[region])
     return current_army_of(state, colour) & provinces == provinces
 
 
-@jit
+@inner
 def begins_off_map(state: State, tables: Tables, card: int) -> bool:
     """Whether a daimyo begins in a province that is out of play: Ashikaga with four players (§9.2)."""
     return bool(card >= 0 and tables.off_map_players[card] == state.players)
@@ -69,7 +69,7 @@ def readied(state: State, tables: Tables) -> int:
     return int64(tables.strength[state.card[state.colour]]) + int64(state.extra)
 
 
-@jit
+@inner
 def military_phase(state: State, tables: Tables) -> int:
     """The phase of military actions: `STARTING` until the first counter is placed, which none is off the map."""
     if begins_off_map(state, tables, acting_card(state)) or state.left < readied(state, tables):
@@ -80,7 +80,7 @@ def military_phase(state: State, tables: Tables) -> int:
 # --- dice -------------------------------------------------------------------------------------------------
 
 
-@jit
+@inner
 def terrain_die(state: State, tables: Tables, area: int) -> int:
     """1 where the defender of an area gets a die more for its borders, else 0 (§5.2).
 
@@ -108,13 +108,13 @@ def terrain_die(state: State, tables: Tables, area: int) -> int:
     return 1
 
 
-@jit
+@inner
 def crosses_freely(state: State, tables: Tables, border: int) -> bool:
     """Whether a strait is no defensive terrain, because own ships lie between its shores (§1.3)."""
     return holds_current(state, int64(tables.strait_sea[border - STRAIT]), int64(state.colour))
 
 
-@jit
+@inner
 def _skill(state: State, tables: Tables, card: int) -> int:
     """The dice of a daimyo before everything else."""
     return NORMAL_DICE if card < 0 else int64(tables.dice[card])
@@ -136,7 +136,7 @@ def attack_dice(state: State, tables: Tables, area: int) -> int:
     return max(dice, 1)
 
 
-@jit
+@inner
 def is_weak_abroad(state: State, tables: Tables, area: int) -> bool:
     """Whether a regional daimyo without supremacy at home attacks another region; no sea zone is one (§6.2)."""
     if area >= NUM_PROVINCES or not is_regional(state, tables):
@@ -154,7 +154,7 @@ def skills_cancel(state: State, tables: Tables, area: int) -> bool:
     return attacker != NORMAL_DICE and attacker == _skill(state, tables, int64(state.card[state.owner[area]]))
 
 
-@jit
+@inner
 def defence_dice(state: State, tables: Tables, area: int, terrain: int) -> int:
     """How many dice the defender of an area rolls; `terrain` is his die for its borders."""
     dice = PAST_DICE
@@ -165,7 +165,7 @@ def defence_dice(state: State, tables: Tables, area: int, terrain: int) -> int:
     return max(dice, 1) + terrain
 
 
-@jit
+@inner
 def castle_bonus(state: State, area: int) -> int:
     """What the defender adds to his best die (§5.2)."""
     return 1 if area < NUM_PROVINCES and (int64(state.castles) >> int64(area)) & 1 else 0
@@ -174,7 +174,7 @@ def castle_bonus(state: State, area: int) -> int:
 # --- fighting ---------------------------------------------------------------------------------------------
 
 
-@jit
+@inner
 def begin_fight(state: State, tables: Tables, area: int, attackers: int, terrain: int) -> None:
     """Counters just placed attack who stands there."""
     state.target = area
@@ -183,7 +183,7 @@ def begin_fight(state: State, tables: Tables, area: int, attackers: int, terrain
     _fight_on(state, tables)
 
 
-@jit
+@inner
 def resolve_roll(state: State, tables: Tables, attacker: int, defender: int) -> None:
     """One combat by the best die of each side (§5.1): the loser removes a counter, on a draw both do."""
     area = int64(state.target)
@@ -201,7 +201,7 @@ def resolve_roll(state: State, tables: Tables, attacker: int, defender: int) -> 
     _fight_on(state, tables)
 
 
-@jit
+@inner
 def _fight_on(state: State, tables: Tables) -> None:
     """Combat goes on until the province is won or the attackers are lost; combats won by an event need no roll."""
     area = int64(state.target)
@@ -224,12 +224,12 @@ def _fight_on(state: State, tables: Tables) -> None:
     state.phase = military_phase(state, tables)
 
 
-@jit
+@inner
 def _wins_by_event(state: State, area: int) -> bool:
     return bool(state.auto_wins > 0 and (state.auto_area == NOWHERE or state.auto_area == area))
 
 
-@jit
+@inner
 def _lose_defender(state: State, area: int) -> None:
     """A defender loses a counter; with the last one the province is sacked (§5.4)."""
     colour = int64(state.colour)
@@ -240,7 +240,7 @@ def _lose_defender(state: State, area: int) -> None:
         sack(state, area)
 
 
-@jit
+@inner
 def win_automatically(state: State, area: int) -> None:
     """All who stand in an area are removed without a roll (§5.3): that is combat, so the province is sacked."""
     colour = int64(state.colour)

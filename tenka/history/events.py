@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tenka.compiled import count_bits, jit, lowest_bit
+from tenka.compiled import count_bits, inner, jit, lowest_bit
 from tenka.history.armies import army_of, occupy, remove_counters
 from tenka.history.cards import (
     AFTER_EPOCH,
@@ -31,7 +31,7 @@ from tenka.history.state import (
 from tenka.history.tables import Tables
 
 
-@jit
+@inner
 def playable_events(state: State, tables: Tables) -> int:
     """The event cards that the colour to decide can play now, as bits (§3.2, §3.3, §7)."""
     cards = int64(state.hand[state.colour]) & int64(tables.events_in_epoch[state.epoch])
@@ -54,7 +54,7 @@ def playable_events(state: State, tables: Tables) -> int:
     return cards
 
 
-@jit
+@inner
 def enemy_provinces(state: State) -> int:
     """The provinces with counters of other colours, as bits: where a revolt may break out."""
     provinces = 0
@@ -64,7 +64,7 @@ def enemy_provinces(state: State) -> int:
     return provinces
 
 
-@jit
+@inner
 def events_to_come(state: State, tables: Tables) -> bool:
     """Whether, for all that everybody knows, a card for after this epoch may still be played."""
     cards = int64(tables.events_in_play[state.players]) & int64(tables.events_at[AFTER_EPOCH])
@@ -100,14 +100,14 @@ def play_event(state: State, tables: Tables, event: int) -> None:
         next_raid(state, tables)
 
 
-@jit
+@inner
 def _hold_points(state: State, tables: Tables, event: int) -> int:
     """vp_hold: points for provinces where the player has an army, current or past."""
     held = count_bits(army_of(state, int64(state.colour)) & int64(tables.hold[event]))
     return min(held * int64(tables.hold_each[event]), int64(tables.hold_cap[event]))
 
 
-@jit
+@inner
 def _lend(state: State, tables: Tables, event: int) -> None:
     """What helps the current daimyo for the rest of his turn, and markers."""
     state.extra += tables.extra_strength[event]
@@ -129,7 +129,7 @@ def _lend(state: State, tables: Tables, event: int) -> None:
             state.hakata = province
 
 
-@jit
+@inner
 def end_loans(state: State) -> None:
     """What was lent to a daimyo ends with his actions (§7.1)."""
     state.ignores_terrain = 0
@@ -141,7 +141,7 @@ def end_loans(state: State) -> None:
     state.auto_area = NOWHERE
 
 
-@jit
+@inner
 def _strike(state: State, tables: Tables, event: int) -> None:
     """attrition, raze_castles, take_province: no combat, so nothing is sacked."""
     rest = int64(tables.attrition[event])
@@ -159,7 +159,7 @@ def _strike(state: State, tables: Tables, event: int) -> None:
         state.raised[colour] += number
 
 
-@jit
+@inner
 def _raise_minor(state: State, tables: Tables, event: int) -> None:
     """minor_daimyo: a lesser daimyo acts at once under the daimyo rules (§7.4)."""
     state.minor = event
@@ -167,7 +167,7 @@ def _raise_minor(state: State, tables: Tables, event: int) -> None:
     state.phase = STARTING
 
 
-@jit
+@inner
 def revolt_in(state: State, tables: Tables, province: int) -> None:
     """revolt: counters rise inside a province and fight; no border is crossed (§7.4).
 
@@ -180,7 +180,7 @@ def revolt_in(state: State, tables: Tables, province: int) -> None:
     begin_fight(state, tables, province, number, int64(0))
 
 
-@jit
+@inner
 def famine_regions(state: State, tables: Tables, event: int) -> int:
     """The regions that an event may strike, as bits: those in play (§9.2) which the card does not spare."""
     regions = 0
@@ -190,7 +190,7 @@ def famine_regions(state: State, tables: Tables, event: int) -> int:
     return regions & ~int64(tables.famine_spares[event])
 
 
-@jit
+@inner
 def starve(state: State, tables: Tables, region: int) -> None:
     """attrition_region: every stack of two or more in the region loses counters, but not its last one."""
     rest = int64(tables.region[region])
@@ -221,7 +221,7 @@ def next_raid(state: State, tables: Tables) -> None:
     state.event = NO_CARD
 
 
-@jit
+@inner
 def resolve_raid(state: State, tables: Tables, attacker: int, defender: int) -> None:
     """Foreigners win on a higher die only; a castle helps as ever. It is no combat: nothing is sacked or stays."""
     area = int64(state.target)

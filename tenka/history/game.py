@@ -11,25 +11,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
-from tenka.compiled import Rooms, bytes_of, generator_state, place_of, record_of
-from tenka.game import CHANCE, Action, Actions, IllegalAction, Line, LineT, Outcome, Seat, View, check_action
-from tenka.history import batch, lines, notation, odds, options, record_lines
-from tenka.history.actions import END, MAX_LEGAL, NUM_ACTIONS
+from tenka.compiled import generator_state
+from tenka.game import Action, Actions, IllegalAction, Line, LineT, Outcome, Seat, View, check_action
+from tenka.history import batch, lines, midgame, notation, odds, options, record_lines
+from tenka.history.actions import END, NUM_ACTIONS
 from tenka.history.cards import COLOURS, NUM_AREAS
 from tenka.history.options import Options
 from tenka.history.refusals import why_illegal
 from tenka.history.scoring import END_REASON, outcome_of
-from tenka.history.state import DRAWING, FIGHTING, OVER, RAID, SIZE, STATE, State, array_of, new_states
+from tenka.history.state import DRAWING, FIGHTING, OVER, RAID, STATE, State, array_of, new_states
 from tenka.history.tables import table_bytes, tables_of
 from tenka.history.view import SPECTATOR
-
-_rooms = Rooms(MAX_LEGAL)
-_NO_STATE, _NO_LIST = np.empty(0, np.uint8), np.empty(0, np.int16)
-"""For what is not asked for."""
-_PHASE_AT, _COLOUR_AT, _PLAYERS_AT = (place_of(name, STATE) for name in ("phase", "colour", "players"))
-"""Where these stand in a state's bytes."""
-_CHANCE_PHASES = (DRAWING, FIGHTING, RAID)
 
 _field = np.void.__getitem__
 """A field of a state, past np.record, which looks fields up in slow Python."""
@@ -71,13 +65,8 @@ class History:
 
     def turn(self, state: State) -> Seat | None:
         """Whose decision it is: a person's, or chance's; None: the game is over."""
-        at = bytes_of(state, SIZE).item
-        phase = at(_PHASE_AT)
-        if phase == OVER:
-            return None
-        if phase in _CHANCE_PHASES:
-            return CHANCE
-        return at(_COLOUR_AT) % at(_PLAYERS_AT)
+        seat: Seat = batch.glance.call(state, batch.TURN)
+        return None if seat == batch.NOBODY else seat
 
     def waiting(self, state: State) -> tuple[Seat, ...]:
         """Nobody decides at the same time as others."""
@@ -85,21 +74,17 @@ class History:
 
     def legal(self, state: State) -> Sequence[Action]:
         """Every legal action, each once."""
-        room = _rooms.take()
-        tables = table_bytes(_field(state, "digest"))
-        num = batch.consult(bytes_of(state, SIZE), _NO_STATE, tables, batch.ASK, room)
-        legal = Actions("h", room[:num].tobytes())
-        _rooms.give_back(room)
-        return legal
+        tables = table_bytes(batch.glance.call(state, batch.DATA))
+        return Actions("h", batch.consult.call(state, tables, batch.ASK))
 
     def apply(self, state: State, action: Action) -> State:
         """The state after a legal action."""
         if type(action) is not int:
             action = check_action(action)
-        after, tables = np.empty(SIZE, np.uint8), table_bytes(_field(state, "digest"))
-        if not 0 <= action < NUM_ACTIONS or not batch.consult(bytes_of(state, SIZE), after, tables, action, _NO_LIST):
+        tables = table_bytes(batch.glance.call(state, batch.DATA))
+        if not 0 <= action < NUM_ACTIONS or not (after := batch.consult.call(state, tables, action)):
             raise IllegalAction(why_illegal(state, action))
-        return record_of(after, STATE)
+        return ndarray((1,), STATE, after)[0]
 
     def chance(self, state: State) -> list[tuple[Action, float]]:
         """A daimyo card, all equally likely, or the best dice of both sides."""
@@ -167,8 +152,9 @@ class History:
     # --- what happened
 
     def opening(self, state: State) -> list[Line]:
-        """The event hands."""
-        return lines.make_opening(state)
+        """The event hands, and before them the position where a game does not begin with the first epoch."""
+        hands = lines.make_opening(state)
+        return [*midgame.make_lines(state), *hands] if state.epoch > 0 else hands
 
     def make_ply(self, before: State, actions: Sequence[Action], after: State) -> lines.HistoryPly:
         """What a person or chance decided, with what followed."""

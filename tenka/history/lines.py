@@ -140,11 +140,11 @@ def _who(state: State, colour: int) -> Who:
 
 
 def make_opening(state: State) -> list[Line]:
-    """The event hands."""
+    """The event hands, with what was played of them before."""
     tables = tables_of(int(state.digest))[0]
     lines: list[Line] = []
     for colour in range(state.colours):
-        hand = int(state.hand[colour])
+        hand = int(state.hand[colour]) | int(state.played[colour])
         cards = ((hand & int(tables.group[group])).bit_length() - 1 for group in range(NUM_GROUPS))
         lines.append(DealLine("deal", _who(state, colour), tuple(cards)))
     return lines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tenka.compiled import jit, lowest_bit
+from tenka.compiled import inner, jit, lowest_bit
 from tenka.history.armies import current_army_of, holds_current, make_current, occupy, stack_limit
 from tenka.history.cards import ANY_PROVINCE, NUM_PROVINCES, SAME_LANDMASS
 from tenka.history.combat import (
@@ -83,20 +83,20 @@ def reachable_sea(state: State, tables: Tables) -> int:
     return sea & int64(tables.sea_in_play[state.players])
 
 
-@jit
+@inner
 def has_room(state: State, area: int) -> bool:
     """Whether a counter may be placed in an area that is reached: only an own full stack forbids it (§4.1)."""
     return not holds_current(state, area, int64(state.colour)) or state.count[area] < stack_limit(area)
 
 
-@jit
+@inner
 def _stand(state: State, area: int) -> None:
     """One counter of the acting daimyo stands in an empty area."""
     occupy(state, area, int64(state.colour), int64(1))
     make_current(state, area)
 
 
-@jit
+@inner
 def place_counter(state: State, tables: Tables, area: int, is_yielding: bool) -> None:
     """Places one counter; whoever stands there is fought, or gives way if he is the player's own past (§5.3)."""
     colour = int64(state.colour)
@@ -123,7 +123,7 @@ def first_provinces(state: State, tables: Tables) -> int:
     return 1 << home_province(state, tables)
 
 
-@jit
+@inner
 def begin_in(state: State, tables: Tables, province: int) -> None:
     """The first counter, and one in each further initial province, win there automatically (§5.3).
 
@@ -140,7 +140,7 @@ def begin_in(state: State, tables: Tables, province: int) -> None:
     state.phase = MILITARY
 
 
-@jit
+@inner
 def _place_first(state: State, tables: Tables, area: int) -> None:
     """A counter in an initial province."""
     if state.left <= 0:
@@ -156,7 +156,7 @@ def _place_first(state: State, tables: Tables, area: int) -> None:
     reward_taking(state, tables, area)
 
 
-@jit
+@inner
 def found_city(state: State, province: int) -> None:
     """A daimyo without a capital puts a city in his initial province, unless a city or capital is there (§4.2)."""
     here = 1 << int64(province)
@@ -172,7 +172,7 @@ def found_capital(state: State, province: int) -> None:
     state.cities &= ~here
 
 
-@jit
+@inner
 def build_castle(state: State, province: int) -> None:
     """A castle instead of a counter, or free of charge by an event (§4.2)."""
     state.castles |= 1 << int64(province)

@@ -12,8 +12,9 @@ from tenka.history.batch import random_roll
 from tenka.history.cards import NUM_ORDERS
 from tenka.history.evaluation import SENSE, Sense, WeightArray, fill_sense, fill_shares
 from tenka.history.instinct import fill_values
+from tenka.history.payoff import win_shares
 from tenka.history.rules import apply_action, list_legal
-from tenka.history.state import AFTER, DRAWING, FAMINE, FIGHTING, GIVING, OVER, RAID, State, int64
+from tenka.history.state import AFTER, CHANCE_PHASES, DRAWING, FAMINE, FIGHTING, GIVING, OVER, RAID, State, int64
 from tenka.history.tables import Tables
 
 WARM_UP = 12
@@ -115,7 +116,7 @@ def play_on(states: Any, tables: Any, weights: WeightArray, luck: Any, noise: fl
         if phase != FIGHTING and scene_of(state) != scene:
             scene = scene_of(state)
             seed_scene(generator, luck, scene)
-        if phase in (FIGHTING, RAID, DRAWING):
+        if phase in CHANCE_PHASES:
             action = chance_action(states, tables, generator, legal)
         else:
             action = best_action(states, tables[0], weights, sense[0], generator, noise, legal, values)
@@ -135,7 +136,7 @@ def play_out(states: Any, tables: Any, weights: WeightArray, luck: Any, noise: f
 def play_out_all(
     games: Any, tables: Any, weights: WeightArray, lucks: Any, noise: float, horizon: int, room: Any, shares: Any
 ) -> None:
-    """Plays games on, each with its luck; ``shares[game, person]`` is how likely a win looks then, if it is not over.
+    """Plays games on, each with its luck; ``shares[game, person]`` is what came of each, or how likely a win looks.
 
     The room is two states.
     """
@@ -143,7 +144,9 @@ def play_out_all(
         room[0] = games[number]
         play_on(room, tables, weights, lucks[number], noise, horizon)
         games[number] = room[0]
-        if room[0].phase != OVER:
+        if room[0].phase == OVER:
+            win_shares(room[0], shares[number])
+        else:
             _look_at_shares(room[0], tables, weights, shares[number])
 
 

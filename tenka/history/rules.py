@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tenka.compiled import jit, lowest_bit, random_below
+from tenka.compiled import inner, jit, lowest_bit, random_below
 from tenka.history.actions import (
     CAPITAL,
     CASTLE,
@@ -138,7 +138,7 @@ def set_up(state: State, digest: int, players: int, colours: int) -> None:
     begin_epoch(state)
 
 
-@jit
+@inner
 def deal_events(state: State, tables: Tables, generator: Any) -> None:
     """Everybody gets one random card of each colour; the rest is unused and unseen (§2.3)."""
     for group in range(NUM_GROUPS):
@@ -149,7 +149,7 @@ def deal_events(state: State, tables: Tables, generator: Any) -> None:
             state.hand[colour] |= card
 
 
-@jit
+@inner
 def random_bit(bits: int, generator: Any) -> int:
     """A random one of the set bits; there must be one."""
     number = 0
@@ -171,7 +171,7 @@ def is_chance(state: State) -> bool:
     return bool(state.phase == DRAWING or state.phase == FIGHTING or state.phase == RAID)
 
 
-@jit
+@inner
 def list_legal(state: State, tables: Tables, legal: Any) -> int:
     """Writes every legal action into `legal`; returns their number, 0 when the game is over."""
     phase = int64(state.phase)
@@ -204,7 +204,7 @@ def list_legal(state: State, tables: Tables, legal: Any) -> int:
     return 0
 
 
-@jit
+@inner
 def _list_bits(bits: int, first: int, legal: Any, num: int) -> int:
     """Adds an action for each set bit; returns the new number of actions."""
     while bits:
@@ -214,7 +214,7 @@ def _list_bits(bits: int, first: int, legal: Any, num: int) -> int:
     return num
 
 
-@jit
+@inner
 def _list_gifts(state: State, legal: Any) -> int:
     num = 0
     for colour in range(int64(state.colours)):
@@ -224,7 +224,7 @@ def _list_gifts(state: State, legal: Any) -> int:
     return num
 
 
-@jit
+@inner
 def _list_military(state: State, tables: Tables, legal: Any) -> int:
     """Until all counters are used; they must be while they can be (§3.2.3)."""
     num = int64(0)
@@ -239,7 +239,7 @@ def _list_military(state: State, tables: Tables, legal: Any) -> int:
     return _list_bits(playable_events(state, tables), int64(EVENT), legal, num)
 
 
-@jit
+@inner
 def _list_places(state: State, bits: int, first: int, legal: Any, num: int) -> int:
     while bits:
         area = first + lowest_bit(bits)
@@ -253,7 +253,7 @@ def _list_places(state: State, bits: int, first: int, legal: Any, num: int) -> i
     return num
 
 
-@jit
+@inner
 def dice_now(state: State, tables: Tables) -> tuple[int, int]:
     """Where chance rolls: how many dice the attacker and the defender have."""
     area = int64(state.target)
@@ -308,7 +308,7 @@ def _place(state: State, tables: Tables, action: int) -> None:
         place_counter(state, tables, area, is_yielding)
 
 
-@jit
+@inner
 def _decide(state: State, tables: Tables, action: int) -> None:
     if action >= GIVE:
         give_card(state, tables, action - GIVE)
@@ -324,7 +324,7 @@ def _decide(state: State, tables: Tables, action: int) -> None:
         end_actions(state, tables)
 
 
-@jit
+@inner
 def _after_event(state: State, tables: Tables) -> None:
     """The epoch is over as soon as everybody knows that no event is left to play after it."""
     if state.phase == AFTER and not events_to_come(state, tables):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tenka.compiled import count_bits, jit
+from tenka.compiled import count_bits, inner, jit
 from tenka.game import Outcome
 from tenka.history.armies import army_of, current_army_of
 from tenka.history.cards import COLOURS, NUM_PROVINCES, NUM_REGIONS, NUM_SEA_ZONES
@@ -102,7 +102,7 @@ SEAS, CENTRES, CAPITALS, CITIES, MARKETS = range(4 * NUM_REGIONS, 4 * NUM_REGION
 SCORE_SIZE = MARKETS + 1
 
 
-@jit
+@inner
 def fill_score(state: State, tables: Tables, colour: int, score: Any) -> None:
     """Step by step: all points that a colour would receive at the end of its turn, as `turn_points` adds them up."""
     army = army_of(state, colour)

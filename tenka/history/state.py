@@ -104,6 +104,9 @@ RAID = 10
 """Chance rolls for foreigners."""
 OVER = 11
 
+CHANCE_PHASES = (DRAWING, FIGHTING, RAID)
+"""Where cards and dice decide, and nobody is asked."""
+
 PhaseName = Literal[
     "drawing",
     "giving",

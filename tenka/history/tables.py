@@ -184,15 +184,15 @@ def tables_of(number: int) -> np.ndarray[Any, Any]:
     return _loaded[number].tables
 
 
-def table_bytes(number: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
-    """The same as bytes, see `tenka.compiled.bytes_of`."""
+def table_bytes(number: int) -> bytes:
+    """The same as bytes, see `tenka.crossing`."""
     found = _bytes.get(number)
     if found is None:
-        found = _bytes[int(number)] = tables_of(int(number)).view(np.uint8)
+        found = _bytes[number] = tables_of(number).tobytes()
     return found
 
 
-_bytes: dict[int, np.ndarray[Any, np.dtype[np.uint8]]] = {}
+_bytes: dict[int, bytes] = {}
 
 
 def _remember(data: Data) -> Loaded:

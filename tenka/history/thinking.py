@@ -15,30 +15,16 @@ from tenka.history.armies import person_of
 from tenka.history.cards import MAX_COLOURS, NUM_EPOCHS
 from tenka.history.evaluation import SENSE, Sense, WeightArray
 from tenka.history.instinct import fill_values
-from tenka.history.payoff import figure
+from tenka.history.payoff import win_shares
 from tenka.history.playout import best_action, chance_action, play_on
 from tenka.history.rules import apply_action, list_legal
-from tenka.history.state import DRAWING, FIGHTING, OVER, RAID, State, int64
+from tenka.history.state import CHANCE_PHASES, OVER, int64
 from tenka.history.view import deal_unknown
 
 WIDTH = 3
 """Who thinks compares so many actions, those that instinct holds for best."""
 ROOM = 4
 """States that are worked on: the game and room to try things out in it, and the same for what is thought of."""
-
-
-@jit
-def win_shares(state: State, shares: Any) -> None:
-    """By person: the share of the win in a game that is over."""
-    players = int64(state.players)
-    best = figure(state, 0)
-    for seat in range(1, players):
-        best = max(best, figure(state, seat))
-    num = 0
-    for seat in range(players):
-        num += 1 if figure(state, seat) == best else 0
-    for seat in range(players):
-        shares[seat] = 1.0 / num if figure(state, seat) == best else 0.0
 
 
 @jit
@@ -88,7 +74,7 @@ def _think_on(room: Any, tables: Any, weights: WeightArray, luck: Any, noise: fl
     done = 0
     while state.phase != OVER and done < thoughts:
         phase = int64(state.phase)
-        if phase in (FIGHTING, RAID, DRAWING):
+        if phase in CHANCE_PHASES:
             action = chance_action(room[:2], tables, generator, legal)
         elif list_legal(state, tables[0], legal) > 1:
             action = _think(room, tables, weights, sense[0], generator, noise, tries, legal, values)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tenka.compiled import count_bits, jit
+from tenka.compiled import count_bits, inner, jit
 from tenka.history.armies import current_army_of, go_home, person_of, turn_past
 from tenka.history.cards import MAX_COLOURS, NUM_EPOCHS, NUM_ORDERS
 from tenka.history.combat import military_phase, readied
@@ -43,7 +43,7 @@ def begin_epoch(state: State) -> None:
     state.phase = DRAWING
 
 
-@jit
+@inner
 def _order_draft(state: State) -> None:
     """The weakest draws first (§3.1): sorted by `draft_key`, and in the first epoch as they sit."""
     for place in range(int64(state.colours)):
@@ -62,7 +62,7 @@ def draft_key(state: State, colour: int) -> int:
     return (key * 64 + 63 - count_bits(int64(state.played[colour]))) * 8 + int64(state.played_at[colour])
 
 
-@jit
+@inner
 def cards_to_draw(state: State, tables: Tables) -> int:
     """The daimyo cards of the epoch that nobody has drawn, as bits."""
     cards = int64(tables.daimyo_in_play[state.players]) & int64(tables.epoch_cards[state.epoch])
@@ -72,7 +72,7 @@ def cards_to_draw(state: State, tables: Tables) -> int:
     return cards
 
 
-@jit
+@inner
 def draw_card(state: State, tables: Tables, card: int) -> None:
     """A card is drawn; in the first epoch everybody plays what he draws (§3.1)."""
     state.drawn = card
@@ -82,7 +82,7 @@ def draw_card(state: State, tables: Tables, card: int) -> None:
         state.phase = GIVING
 
 
-@jit
+@inner
 def may_give(state: State, colour: int) -> bool:
     """Whether the drawn card may go to a colour (§3.1): to one without a card, to an own other one only if need be."""
     if state.card[colour] != NO_CARD:
@@ -98,7 +98,7 @@ def may_give(state: State, colour: int) -> bool:
     return True
 
 
-@jit
+@inner
 def give_card(state: State, tables: Tables, colour: int) -> None:
     """The drawn card goes to a colour, and the next one draws."""
     state.card[colour] = state.drawn
@@ -150,7 +150,7 @@ def ready(state: State, tables: Tables) -> None:
     state.phase = military_phase(state, tables)
 
 
-@jit
+@inner
 def capital_provinces(state: State, tables: Tables) -> int:
     """Where the acting daimyo may found his capital, as bits: with a current counter, where none stands (§4.2)."""
     if tables.capital[state.card[state.colour]] < 0:
@@ -158,7 +158,7 @@ def capital_provinces(state: State, tables: Tables) -> int:
     return current_army_of(state, int64(state.colour)) & ~int64(state.capitals)
 
 
-@jit
+@inner
 def end_actions(state: State, tables: Tables) -> None:
     """Military actions are over: of a lesser daimyo, or of the daimyo whose turn it is."""
     if state.minor >= 0:
@@ -173,7 +173,7 @@ def end_actions(state: State, tables: Tables) -> None:
         finish_turn(state, tables, int64(NOWHERE))
 
 
-@jit
+@inner
 def finish_turn(state: State, tables: Tables, capital: int) -> None:
     """Capital, victory points, and from current to past (§3.2, §4.2).
 
@@ -197,7 +197,7 @@ def finish_turn(state: State, tables: Tables, capital: int) -> None:
     next_turn(state, tables)
 
 
-@jit
+@inner
 def _end_stays(state: State, tables: Tables) -> None:
     """Daimyo who stay current until this turn is over become past ones."""
     for colour in range(int64(state.colours)):
@@ -206,7 +206,7 @@ def _end_stays(state: State, tables: Tables) -> None:
             _become_past(state, tables, colour)
 
 
-@jit
+@inner
 def _become_past(state: State, tables: Tables, colour: int) -> None:
     card = int64(state.card[colour])
     if tables.uprising[card] != 0:

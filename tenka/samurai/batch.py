@@ -11,14 +11,16 @@ from typing import Any
 import numpy as np
 
 from tenka.compiled import jit, random_below, wide
+from tenka.crossing import copy_of, entry, pack, record_in
 from tenka.samurai.actions import MAX_LEGAL
 from tenka.samurai.rules import apply_action, list_legal
 from tenka.samurai.setup import deal
-from tenka.samurai.state import OVER, STATE
+from tenka.samurai.state import OVER, SIZE, STATE
 from tenka.samurai.view import blank_hidden, deal_unknown, unseen_tiles
 
 ASK = -1
 """Instead of an action, for `consult`."""
+NOBODY = -1
 
 
 @jit
@@ -52,25 +54,30 @@ def play_randomly(states: Any, game: int, generator: Any, legal: Any) -> int:
     return decisions
 
 
-@jit
-def consult(before: Any, after: Any, action: int, legal: Any) -> int:
+@entry(SIZE)
+def whose_turn(taken: Any) -> int:
+    """The seat that decides in a state; `NOBODY` once the game is over."""
+    state = record_in(taken, STATE)
+    return NOBODY if state.phase == OVER else int(state.seat)
+
+
+@entry(SIZE, int)
+def consult(taken: Any, action: int) -> Any:
     """What the contract asks about a state, in one function, because each is compiled with all rules.
 
-    States are given as bytes. With `ASK` it lists what is legal and returns how many; else it makes `after` the state
-    after the action, and returns 0 where that is not legal.
+    With `ASK` it gives the legal actions; else the state after the action, and nothing where that is not legal.
     """
-    state = before.view(STATE)[0]
-    room = legal if action == ASK else np.empty(MAX_LEGAL, np.int16)
-    num = list_legal(state, room)
+    state = record_in(taken, STATE)
+    legal = np.empty(MAX_LEGAL, np.int16)
+    num = list_legal(state, legal)
     if action == ASK:
-        return num
+        return pack(legal, num)
     for place in range(num):
-        if room[place] == action:
-            afters = after.view(STATE)
-            afters[0] = state
-            apply_action(afters[0], action)
-            return 1
-    return 0
+        if legal[place] == action:
+            made = copy_of(taken)
+            apply_action(record_in(made, STATE), action)
+            return made
+    return pack(legal, 0)
 
 
 @jit

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
-from tenka.compiled import Rooms, bytes_of, generator_state, place_of, record_of
+from tenka.compiled import generator_state
 from tenka.game import Action, Actions, IllegalAction, Line, LineT, Outcome, Seat, View, check_action
 from tenka.samurai import batch, lines, notation, options, record_lines
-from tenka.samurai.actions import END_TURN, MAX_LEGAL, NUM_ACTIONS
+from tenka.samurai.actions import END_TURN, NUM_ACTIONS
 from tenka.samurai.options import Options
 from tenka.samurai.pieces import CASTES, COLOURS, HAND_SIZE, NUM_CASTES, NUM_TILES, PIECES_BY_PLAYERS
 from tenka.samurai.refusals import why_illegal
@@ -21,19 +22,12 @@ from tenka.samurai.state import (
     HANDS_CHOSEN,
     OVER,
     PIECES_PLACED,
-    SIZE,
     STATE,
     State,
     array_of,
     new_states,
 )
 from tenka.samurai.view import SPECTATOR, recall_captures, remember_captures
-
-_rooms = Rooms(MAX_LEGAL)
-_NO_STATE, _NO_LIST = np.empty(0, np.uint8), np.empty(0, np.int16)
-"""For what is not asked for."""
-_PHASE_AT, _SEAT_AT = (place_of(name, STATE) for name in ("phase", "seat"))
-"""Where these stand in a state's bytes."""
 
 _field = np.void.__getitem__
 """A field of a state, past np.record, which looks fields up in slow Python."""
@@ -77,8 +71,8 @@ class Samurai:
 
     def turn(self, state: State) -> Seat | None:
         """Whose decision it is; None: the game is over."""
-        at = bytes_of(state, SIZE).item
-        return None if at(_PHASE_AT) == OVER else at(_SEAT_AT)
+        seat: Seat = batch.whose_turn.call(state)
+        return None if seat == batch.NOBODY else seat
 
     def waiting(self, state: State) -> tuple[Seat, ...]:
         """The seats that have not chosen their hand yet: all choose at the same time."""
@@ -87,20 +81,15 @@ class Samurai:
 
     def legal(self, state: State) -> Sequence[Action]:
         """Every legal action, each once."""
-        room = _rooms.take()
-        num = batch.consult(bytes_of(state, SIZE), _NO_STATE, batch.ASK, room)
-        legal = Actions("h", room[:num].tobytes())
-        _rooms.give_back(room)
-        return legal
+        return Actions("h", batch.consult.call(state, batch.ASK))
 
     def apply(self, state: State, action: Action) -> State:
         """The state after a legal action."""
         if type(action) is not int:
             action = check_action(action)
-        after = np.empty(SIZE, np.uint8)
-        if not 0 <= action < NUM_ACTIONS or not batch.consult(bytes_of(state, SIZE), after, action, _NO_LIST):
+        if not 0 <= action < NUM_ACTIONS or not (after := batch.consult.call(state, action)):
             raise IllegalAction(why_illegal(state, action))
-        return record_of(after, STATE)
+        return ndarray((1,), STATE, after)[0]
 
     def chance(self, state: State) -> tuple[tuple[Action, float], ...]:
         """Nothing: each stack is shuffled once, before play."""
