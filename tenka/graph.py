@@ -91,3 +91,19 @@ def board_arrays(graph: Graph, largest: Graph, spec: Spec, whole_spec: Spec, mul
 def _places_in(features: Sequence[Feature], all_features: Sequence[Feature]) -> list[int]:
     labels = [label for feature in all_features for label in feature.labels]
     return [labels.index(label) for feature in features for label in feature.labels]
+
+
+class Twins(NamedTuple):
+    """Ways to rename what is alike in a game, so that one position has several names; the first way changes nothing.
+
+    Each table says, by way and number under the new names, which number it is under the old ones.
+    """
+
+    planes: Array
+    globals: Array
+    actions: Array
+    secrets: Array
+    stakes: Array
+    finals: Array
+    fixed: Array
+    """Actions that say more than they do: where one of them is legal, no other names fit."""

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import json
+import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import torch
+from safetensors import safe_open
+from torch import Tensor
 
 from tenka.game import GameError
 from tenka.games import GAMES, find_part
 from tenka.players.neural import Network
-from tenka.training.command import CURVES, PLAYER, WEIGHTS, choose_device, train, write_files
+from tenka.training.command import CURVES, PLAYER, WEIGHTS, Options, choose_device, train, write_files
+from tenka.training.critic import Critic
 from tenka.training.curves import draw_curves, read_curves
-from tenka.training.evaluate import against_greedy
-from tenka.training.export import load_checkpoint, load_weights
-from tenka.training.games import Games
+from tenka.training.evaluate import play_match
+from tenka.training.export import load_checkpoint, load_weights, save_weights
+from tenka.training.games import Games, Seen
+from tenka.training.names import Names
 from tenka.training.net import Net, Shape
-from tenka.training.ppo import Maps, Rollout, Settings, absolute, act, relative
-from tenka.training.run import CHECKPOINT, LOG, Plan, Trainer
+from tenka.training.ppo import Batches, Decide, Maps, Rollout, Settings, absolute, act, relative
+from tenka.training.run import CHECKPOINT, LOG, OPEN_VALUE, Plan, Trainer
 from tenka.training.subject import get_subject
 
 pytestmark = pytest.mark.slow
@@ -37,7 +43,7 @@ SETTINGS = Settings(steps=16, batch=64, warm_up=2, rate=3e-3, league={FEWEST: 0.
 def short_measurements() -> Iterator[None]:
     """A whole measurement of a long game takes a processor more than a minute, and here nobody needs its figures."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tenka.training.run.against_greedy", partial(against_greedy, most_steps=100))
+        patch.setattr("tenka.training.run.play_match", partial(play_match, most_steps=100))
         yield
 
 
@@ -58,7 +64,7 @@ def run(tmp_path_factory: pytest.TempPathFactory, game: str) -> Path:
     """A run of two bouts, with its files."""
     folder = tmp_path_factory.mktemp("run")
     trainer = trainer_in(folder, game)
-    trainer._begin()
+    trainer.begin()
     before = [parameter.clone() for parameter in trainer.net.parameters()]
     told = [trainer.learn(0.0) for _ in range(2)]
     assert any(not torch.equal(old, new) for old, new in zip(before, trainer.net.parameters(), strict=True))
@@ -100,12 +106,12 @@ def test_files_of_a_run_say_the_same_as_its_network(run: Path, game: str) -> Non
 
 
 def test_curves_are_read_off_the_log(run: Path) -> None:
-    (points,) = read_curves(run / LOG).values()
+    (points,) = read_curves(run / LOG)["greedy"].values()
     minutes, share, error = points[0]
     assert minutes > 0
     assert 0 <= share <= 1
     assert error >= 0
-    assert f"{FEWEST} players" in draw_curves(run / LOG, "a title")
+    assert f"{FEWEST} players" in draw_curves(run / LOG, "a game")
     assert (run / CURVES).read_text().startswith("<svg")
 
 
@@ -115,8 +121,8 @@ def test_returns_are_traced_back_from_the_end_of_a_game(game: str) -> None:
     games = Games(subject, FEWEST, [subject.rules_of(FEWEST, {})], 4, 5, CPU)
     rollout = Rollout(games, Settings(steps=600, league={}))
 
-    def any_legal(players: int, planes, globals_, masks, action_of):  # type: ignore[no-untyped-def]
-        return torch.multinomial(masks.float(), 1)[:, 0], torch.zeros(4), torch.full((4, players), 1.0 / players)
+    def any_legal(players: int, seen: Seen, action_of: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        return torch.multinomial(seen.masks.float(), 1)[:, 0], torch.zeros(4), torch.full((4, players), 1.0 / players)
 
     rollout.play(any_legal, 1.0)
     assert bool(rollout.results.ended.any())
@@ -131,8 +137,8 @@ def test_in_games_of_the_league_only_own_decisions_teach_the_policy(game: str) -
     games = Games(subject, FEWEST, [subject.rules_of(FEWEST, {})], 8, 5, CPU)
     rollout = Rollout(games, SETTINGS)
 
-    def first_legal(players: int, planes, globals_, masks, action_of):  # type: ignore[no-untyped-def]
-        return masks.argmax(1), torch.zeros(8), torch.full((8, players), 1.0 / players)
+    def first_legal(players: int, seen: Seen, action_of: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        return seen.masks.argmax(1), torch.zeros(8), torch.full((8, players), 1.0 / players)
 
     rollout.play(first_legal, 0.95)
     assert rollout.num_league == 4
@@ -140,6 +146,209 @@ def test_in_games_of_the_league_only_own_decisions_teach_the_policy(game: str) -
     assert torch.equal(rollout.is_own[:, :4].bool(), (seats == own)[:, :4])
     assert bool((rollout.is_own[:, 4:] == 1).all())
     assert 0 < float(rollout.is_own[:, :4].mean()) < 1
+
+
+def chooser(of_legal: str, count: int) -> Decide:
+    """Who takes the first or the last legal action everywhere."""
+
+    def choose(players: int, seen: Seen, action_of: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        assert len(seen.masks) == count
+        masks = seen.masks if of_legal == "first" else seen.masks.flip(1)
+        place = masks.argmax(1)
+        actions = place if of_legal == "first" else seen.masks.shape[1] - 1 - place
+        return actions, torch.zeros(count), torch.full((count, players), 1.0 / players)
+
+    return choose
+
+
+def test_other_networks_have_greedys_seats_each_in_as_many_games(game: str) -> None:
+    subject = get_subject(game)
+    games = Games(subject, FEWEST, [subject.rules_of(FEWEST, {})], 10, 5, CPU)
+    others = [chooser("first", 2), chooser("last", 2)]
+    rollout = Rollout(games, Settings(steps=16, league={FEWEST: 0.5}), others)
+    assert rollout.num_league == 4, "of five, so that both have as many"
+    rollout.play(chooser("last", 10), 0.95)
+    masks = rollout.seen.masks
+    first, last = masks.argmax(2), masks.shape[2] - 1 - masks.flip(2).argmax(2)
+    is_other = rollout.is_own[:, :2] == 0
+    assert bool(is_other.any())
+    assert torch.equal(rollout.actions[:, :2], torch.where(is_other, first[:, :2], last[:, :2]))
+    assert torch.equal(rollout.actions[:, 2:], last[:, 2:])
+    assert bool((rollout.is_own[:, 2:4] == 0).any()), "the second one has seats too"
+    assert bool((rollout.is_own[:, 4:] == 1).all())
+
+
+def test_a_network_learns_to_beat_one_that_stays_as_it_is_and_is_measured_against_it(
+    run: Path, tmp_path: Path, game: str
+) -> None:
+    name = "<old>.safetensors"
+    frozen = load_weights(run / WEIGHTS, get_subject(game))
+    before = {name: value.clone() for name, value in frozen.state_dict().items()}
+    plan = Plan(game=game, games={FEWEST: 8}, seed=3)
+    all_against = Settings(steps=16, batch=64, warm_up=2, rate=3e-3, league={FEWEST: 1.0})
+    trainer = Trainer(plan, TINY, all_against, tmp_path, CPU, {name: frozen})
+    trainer.begin()
+    trainer.learn(0.0)
+    assert trainer.rollouts[0].num_league == 8
+    told: list[str] = []
+    trainer._tell_strength(told.append)
+    assert all(torch.equal(value, before[name]) for name, value in frozen.state_dict().items())
+    assert [line.split(":")[0] for line in told] == ["  against greedy", f"  against {name}"]
+    assert f"{FEWEST} players" in told[1]
+    noted = json.loads((tmp_path / LOG).read_text().splitlines()[-1])
+    share, games = noted["against"][name][str(FEWEST)]
+    assert 0 <= share <= 1
+    assert games == 8
+    assert list(read_curves(tmp_path / LOG)) == ["greedy", name]
+    picture = draw_curves(tmp_path / LOG, game)
+    ElementTree.fromstring(picture)
+    assert "against &lt;old&gt;.safetensors, with 95 % intervals" in picture
+
+
+def test_a_match_against_itself_is_even() -> None:
+    """One seat of a network against the same one: in games for two about half are won."""
+    subject = get_subject(LEARNT[0])
+    games = Games(subject, FEWEST, [subject.rules_of(FEWEST, {"hands": "random", "pieces": "random"})], 256, 5, CPU)
+    found = play_match(games, chooser("first", 256), chooser("first", 256))
+    assert found.share == pytest.approx(0.5, abs=2 * found.error)
+
+
+# --- a critic that sees what is hidden ------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def open_run(tmp_path_factory: pytest.TempPathFactory, game: str) -> Trainer:
+    """A run of two bouts with an open critic, kept."""
+    plan = Plan(game=game, games={FEWEST: 8}, open_critic=True, seed=3)
+    trainer = Trainer(plan, TINY, SETTINGS, tmp_path_factory.mktemp("open"), CPU)
+    trainer.begin()
+    told = [trainer.learn(0.0) for _ in range(2)]
+    assert all(np.isfinite(each[OPEN_VALUE]) for each in told)
+    trainer.save()
+    return trainer
+
+
+def test_what_is_hidden_changes_what_an_open_critic_says_and_nothing_that_is_done(open_run: Trainer) -> None:
+    assert open_run.critic is not None
+    rollout = open_run.rollouts[0]
+    told = rollout.games.look().told
+    hidden = told._replace(secrets=1 - told.secrets.clamp(min=0))
+    decide = open_run.decide_openly(open_run.critic)
+    answers = []
+    for seen in (told, hidden):
+        torch.manual_seed(1)
+        with torch.no_grad():
+            answers.append(decide(rollout.games.shape, seen, rollout.maps.action_of))
+    (actions, logs, values), (actions_again, logs_again, other_values) = answers
+    assert torch.equal(actions, actions_again)
+    assert torch.equal(logs, logs_again)
+    assert not torch.equal(values, other_values)
+    torch.manual_seed(1)
+    with torch.no_grad():
+        usual = open_run.decide(open_run.net, 1.0)(rollout.games.shape, hidden, rollout.maps.action_of)
+    assert torch.equal(usual[0], actions), "and it is what would be done without a critic"
+    assert torch.equal(usual[1], logs)
+
+
+def test_an_open_critic_begins_with_the_networks_value_and_teaches_it_nothing(game: str) -> None:
+    subject = get_subject(game)
+    net, critic = Net(subject, TINY), Critic(subject, TINY)
+    games = Games(subject, FEWEST, [subject.rules_of(FEWEST, {})], 8, 5, CPU)
+    told = games.look().told
+    answer = net(games.shape, told.planes, told.globals)
+    said = critic(answer, told.secrets)
+    assert torch.equal(said, answer.value)
+    with torch.no_grad():
+        critic.out.weight.fill_(0.1)
+    critic(answer, told.secrets)[:, 0].sum().backward()
+    assert all(parameter.grad is None for parameter in net.parameters())
+    assert all(parameter.grad is not None for parameter in critic.parameters())
+
+
+def test_an_open_critic_is_kept_with_the_run_and_never_released(open_run: Trainer, game: str, tmp_path: Path) -> None:
+    folder = open_run.folder
+    (folder / LOG).touch()
+    write_files(game, folder)
+    kept = torch.load(folder / CHECKPOINT, weights_only=True)
+    assert open_run.critic is not None
+    assert all(torch.equal(value, open_run.critic.state_dict()[name]) for name, value in kept["critic"].items())
+    assert set(kept["mean"]) == set(Net(get_subject(game), TINY).state_dict())
+    again = Trainer(open_run.plan, TINY, SETTINGS, tmp_path, CPU)
+    again.load(folder / CHECKPOINT)
+    assert again.critic is not None
+    assert all(torch.equal(value, again.critic.state_dict()[name]) for name, value in kept["critic"].items())
+    del kept["critic"], kept["critic_optimizer"]
+    torch.save(kept, tmp_path / CHECKPOINT)
+    (tmp_path / LOG).touch()
+    write_files(game, tmp_path)
+    assert (tmp_path / PLAYER).read_bytes() == (folder / PLAYER).read_bytes()
+    # A file of weights names what it is for in any order: the first bytes differ from one time to the next.
+    with safe_open(folder / WEIGHTS, "pt") as released, safe_open(tmp_path / WEIGHTS, "pt") as wanted:
+        assert released.metadata() == wanted.metadata()
+        assert released.keys() == wanted.keys()
+        assert all(torch.equal(released.get_tensor(name), wanted.get_tensor(name)) for name in wanted.keys())  # noqa: SIM118
+    assert (folder / WEIGHTS).stat().st_size == (tmp_path / WEIGHTS).stat().st_size
+    again.load(tmp_path / CHECKPOINT)  # without one, it goes on as well,
+    trainer_in(tmp_path, game).load(folder / CHECKPOINT)  # and without it, too
+
+
+# --- other names for what is alike ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [game for game in LEARNT if hasattr(find_part(game, "learning"), "twins")])
+def test_games_under_other_names_are_the_same_games(game: str) -> None:
+    """Who takes no notice of names plays the same games; what is learnt from differs in its names alone."""
+    subject = get_subject(game)
+    rollouts = []
+    for permute in (False, True):
+        games = Games(subject, FEWEST, [subject.rules_of(FEWEST, {})], 12, 5, CPU)
+        rollout = Rollout(games, Settings(steps=120, league={FEWEST: 0.3}, permute=permute))
+        names = rollout.names
+
+        def first_legal(
+            players: int, seen: Seen, action_of: Tensor, games: Games = games, names: Names | None = names
+        ) -> tuple[Tensor, Tensor, Tensor]:
+            masks = games.seen.masks
+            actions = masks.argmax(1)
+            if names is not None:
+                actions = names.new_actions(actions, names.ways(masks))
+            assert bool((seen.masks.gather(1, actions[:, None]) == 1).all())
+            return actions, torch.zeros(12), torch.full((12, players), 1.0 / players)
+
+        rollout.play(first_legal, 0.95)
+        rollouts.append(rollout)
+    plain, renamed = rollouts
+    assert renamed.names is not None
+    assert plain.names is None
+    assert bool(plain.results.ended.any())
+    for name in ("ended", "shares", "finals", "taken"):
+        assert torch.equal(getattr(plain.results, name), getattr(renamed.results, name)), name
+    ways = renamed.ways.flatten()
+    assert subject.twins is not None
+    twins = subject.twins(FEWEST)
+    assert set(ways.tolist()) == set(range(len(twins.actions)))
+    is_fixed = plain.seen.masks[..., torch.as_tensor(twins.fixed)].any(2).flatten()
+    assert bool(is_fixed.any())
+    assert bool((ways[is_fixed] == 0).all()), "no other names fit there"
+    shown = renamed.names.show(Seen(*(each.flatten(0, 1) for each in plain.seen)), ways)
+    for name, found, wanted in zip(Seen._fields, renamed.seen, shown, strict=True):
+        assert torch.equal(found.flatten(0, 1), wanted), name
+    assert torch.equal(renamed.names.old_actions(renamed.actions.flatten(), ways), plain.actions.flatten())
+    at = torch.arange(len(ways))
+    batch, usual = (Batches(rollout, subject, 64)._take(at) for rollout in (renamed, plain))
+    assert torch.equal(batch.finals, renamed.names.rename("finals", usual.finals, ways))
+    assert torch.equal(batch.taken, renamed.names.rename("stakes", usual.taken, ways))
+    assert not torch.equal(batch.taken, usual.taken)
+
+
+@pytest.mark.parametrize("game", [game for game in LEARNT if hasattr(find_part(game, "learning"), "twins")])
+def test_a_network_learns_under_other_names(game: str, tmp_path: Path) -> None:
+    settings = Settings(steps=16, batch=64, warm_up=2, rate=3e-3, permute=True)
+    trainer = Trainer(Plan(game=game, games={FEWEST: 8}, open_critic=True), TINY, settings, tmp_path, CPU)
+    trainer.begin()
+    assert trainer.rollouts[0].names is not None
+    told = trainer.learn(0.0)
+    assert all(np.isfinite(value) for value in told.values())
 
 
 def test_seats_turn_round_and_back() -> None:
@@ -166,21 +375,9 @@ def test_networks_begin_without_a_preference(game: str) -> None:
 # --- bad input ----------------------------------------------------------------------------------------------
 
 
-def asked(folder: Path, game: str, **others: object) -> None:
-    given = {
-        "game": game,
-        "folder": folder,
-        "minutes": 1e-9,
-        "players": [],
-        "device_name": "cpu",
-        "size": "tiny",
-        "games": 2,
-        "start": None,
-        "anneal": False,
-        "seed": 1,
-        "tell": lambda line: None,
-    }
-    train(**(given | others))  # type: ignore[arg-type]
+def asked(folder: Path, game: str, **others: Any) -> None:
+    given: dict[str, Any] = {"minutes": 1e-9, "device": "cpu", "size": "tiny", "games": 2}
+    train(Options(game, folder, **(given | others)), lambda line: None)
 
 
 def test_what_cannot_be_is_told_in_a_sentence(tmp_path: Path, run: Path, game: str) -> None:
@@ -189,7 +386,7 @@ def test_what_cannot_be_is_told_in_a_sentence(tmp_path: Path, run: Path, game: s
     with pytest.raises(GameError, match="no network of size 'huge'; there are tiny, usual"):
         asked(tmp_path, game, size="huge")
     with pytest.raises(GameError, match="a run is on auto, cpu or cuda, not on 'tpu'"):
-        asked(tmp_path, game, device_name="tpu")
+        asked(tmp_path, game, device="tpu")
     with pytest.raises(GameError, match="is of another game or size of network"):
         asked(run, game)
     with pytest.raises(GameError, match="has a run already"):
@@ -198,6 +395,19 @@ def test_what_cannot_be_is_told_in_a_sentence(tmp_path: Path, run: Path, game: s
     cut.write_bytes((run / WEIGHTS).read_bytes()[:1000])
     with pytest.raises(GameError, match=r"cut\.safetensors cannot be read"):
         asked(tmp_path, game, start=cut)
+    with pytest.raises(GameError, match=r"cut\.safetensors cannot be read"):
+        asked(tmp_path, game, against=[run / WEIGHTS, cut])
+    strange = tmp_path / "strange.safetensors"
+    save_weights(Net(get_subject(next(other for other in LEARNT if other != game)), TINY), strange)
+    with pytest.raises(GameError, match=r"strange\.safetensors"):
+        asked(tmp_path, game, against=[strange])
+    if not hasattr(find_part(game, "learning"), "twins"):
+        with pytest.raises(GameError, match=f"in {game} nothing is alike that could have other names"):
+            asked(tmp_path, game, permute=True)
+    with pytest.raises(GameError, match="a share of the games is from 0 to 1"):
+        asked(tmp_path, game, opponents_share=1.5)
+    with pytest.raises(GameError, match="1 are against others, too few for 2 networks"):
+        asked(tmp_path, game, against=[run / WEIGHTS, cut], opponents_share=0.5)
     (tmp_path / CHECKPOINT).write_bytes(b"no such thing")
     with pytest.raises(GameError, match="cannot be read: it is not what a run"):
         asked(tmp_path, game)
@@ -207,8 +417,6 @@ def test_what_cannot_be_is_told_in_a_sentence(tmp_path: Path, run: Path, game: s
 
 
 def test_weights_say_what_they_are_for(run: Path, game: str) -> None:
-    from safetensors import safe_open
-
     with safe_open(run / WEIGHTS, "pt") as opened:
         said = opened.metadata()
     assert said["game"] == game

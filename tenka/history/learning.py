@@ -40,6 +40,7 @@ from tenka.history.options import make_options
 from tenka.history.payoff import figure
 from tenka.history.rules import apply_action, list_legal
 from tenka.history.state import (
+    CHANCE_PHASES,
     DRAWING,
     FIGHTING,
     NOBODY,
@@ -75,11 +76,11 @@ UNTAKEN, BESIDE = 0, MAX_PLAYERS + 1
 TRAINING_OPTIONS: tuple[dict[str, str], ...] = ({},)
 TRAINING_SHAPE = {"blocks": 4, "width": 80, "hidden": 112, "heard": 40, "whole": 96}
 """How large its network is: small, for the odds of fights, which are hard to learn, it is told."""
-TRAINING_RATE, TRAINING_ENTROPY = 6e-4, 0.006
-TRAINING_LEAGUE = dict.fromkeys(range(2, MAX_PLAYERS + 1), 0.3)
+TRAINING_RATE, TRAINING_ENTROPY = 4e-4, 0.004
+TRAINING_LEAGUE = {2: 0.3, 3: 0.3, 4: 0.4, 5: 0.45, 6: 0.4}
 """By number of players: the part of the games against greedy."""
-TRAINING_SPREAD, TRAINING_STEPS, TRAINING_TRACE = 960, 128, 0.98
-"""A game is about so many decisions long: games begin at different points, and results are traced far back."""
+TRAINING_SPREAD, TRAINING_STEPS, TRAINING_TRACE = 960, 128, 0.95
+"""A game is about so many decisions long: games begin at different points of it."""
 TRAINING_VALUE_FIRST = 600
 """For so many updates a new network learns what positions are worth, and keeps to instinct."""
 TRAINING_MEASURE = 7.0
@@ -428,17 +429,25 @@ def _choose_greedily(
         actions[game] = as_seen(states[game], chosen)
 
 
-# --- one position, for players --------------------------------------------------------------------------------
+# --- positions, for players --------------------------------------------------------------------------------
 
 
 def observe_view(view: View) -> tuple[Array, Array]:
     """What a network is told of a position that the mover looks at."""
-    planes, globals_ = spec().empty(1)
-    masks, seats = np.zeros((1, NUM_ACTIONS), np.int8), np.zeros(1, np.int8)
-    secrets = np.zeros((1, (MAX_COLOURS - 1) * NUM_ORDERS), np.int8)
-    known = array_of(view.known)
-    observe_games(known, int(known[0].players), planes, globals_, masks, seats, secrets)
+    if view.known.phase in CHANCE_PHASES:  # compiled code has no room for what is legal there
+        raise ValueError("cards and dice are decided by chance, not by a player")
+    planes, globals_, _ = observe_all(array_of(view.known))
     return planes, globals_
+
+
+def observe_all(states: Any) -> tuple[Array, Array, Array]:
+    """What a network is told of positions, each as its mover sees it; and who that is."""
+    count = len(states)
+    planes, globals_ = spec().empty(count)
+    masks, seats = np.zeros((count, NUM_ACTIONS), np.int8), np.zeros(count, np.int8)
+    secrets = np.zeros((count, (MAX_COLOURS - 1) * NUM_ORDERS), np.int8)
+    observe_games(states, int(states[0].players), planes, globals_, masks, seats, secrets)
+    return planes, globals_, seats
 
 
 def see_actions(view: View, actions: Sequence[Action]) -> Array:

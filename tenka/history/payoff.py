@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from tenka.compiled import jit
 from tenka.history.state import State
+from tenka.payoff import split_win
 
 SCALE = 100
 """So many points ahead are +1."""
@@ -23,3 +25,12 @@ def figure(state: State, seat: int) -> int:
     for colour in range(seat, state.colours, state.players):
         least = min(least, int(state.points[colour]))
     return least
+
+
+@jit
+def win_shares(state: State, shares: Any) -> None:
+    """By person: the share of the win in a game that is over, into an array that has room for everybody."""
+    players = int(state.players)
+    for seat in range(players):
+        shares[seat] = figure(state, seat)
+    split_win(shares, players, shares)

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple, Protocol
 
+from tenka import DISTRIBUTION
 from tenka.game import Action, GameError, Rules, Seat, State, View
 from tenka.games import DEFAULT_GAME, GAMES, find_part, get_game
 
@@ -123,15 +124,21 @@ def no_such_player(name: str, game: str, others: Sequence[str] = ()) -> str:
     elsewhere = [other for other in GAMES if name in {**describe_levels(other), **describe_players(other)}]
     if elsewhere:
         return f"{name} plays {' and '.join(elsewhere)} only; {game} is played by {players}"
+    if name in getattr(find_part(game, "players"), "LEARNT", ()):
+        needed = f"pip install '{DISTRIBUTION}[neural]'"
+        return f"{name} has learnt, and needs ONNX Runtime, which is not installed: {needed}; there are {players}"
     return f"there is no player {name[:40]!r}; there are {players}"
 
 
-def decide_ply(rules: Rules, state: State, seat: Seat, player: Player, rng: random.Random) -> list[Action]:
+def decide_ply(
+    rules: Rules, state: State, seat: Seat, player: Player, rng: random.Random, budget: Budget | None = None
+) -> list[Action]:
     """A player's decisions until the ply is over; it sees its view before each of them."""
     number = rules.num_plies(state)
     actions: list[Action] = []
+    more = () if budget is None else (budget,)  # who takes none is given none
     while rules.turn(state) == seat and rules.num_plies(state) == number:
-        action = player.decide(rules.view(state, seat), rules.legal(state), rng)
+        action = player.decide(rules.view(state, seat), rules.legal(state), rng, *more)
         actions.append(action)
         state = rules.apply(state, action)
     return actions

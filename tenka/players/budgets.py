@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from tenka.game import GameError
-from tenka.players import SEARCHER, Budget
+from tenka.players import SEARCHER, Budget, Player
 
 MOST_ITERATIONS = 200_000
 """However much time there is: a tree has room for no more."""
 MOST_MILLISECONDS = 600_000
 MOST_CORES = 64
+LEAST_MILLISECONDS = 100
+"""For a turn, in whatever haste."""
 
 
 def _sentence(base: str) -> str:
@@ -32,6 +34,17 @@ def check_budget(budget: Budget, base: str = SEARCHER) -> Budget:
     if not 0 < cores <= MOST_CORES:
         raise GameError(f"a search uses 1 to {MOST_CORES} cores, not {cores}")
     return budget
+
+
+def part_of_time(player: Player, part: float) -> Budget | None:
+    """The budget of a player that may take a part of its time for a turn; None: its own.
+
+    Who counts iterations alone, or does not look ahead, has no time that could be shorter.
+    """
+    own: Budget | None = getattr(player, "budget", None)
+    if own is None or own.milliseconds is None or part >= 1:
+        return None
+    return own._replace(milliseconds=max(min(LEAST_MILLISECONDS, own.milliseconds), int(own.milliseconds * part)))
 
 
 def parse_budget(name: str, default: Budget, base: str = SEARCHER) -> Budget:

@@ -5,6 +5,7 @@ One file serves every number of players: the board is among its inputs.
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -84,6 +85,8 @@ def _softmax(values: Array) -> Array:
 
 
 def _runtime() -> Any:
+    # Its makers would be told of every session, and the machine would get a number; it is read when it is loaded.
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     try:
         import onnxruntime
     except ImportError:

@@ -124,7 +124,7 @@ def _load_from_module(name: str) -> Callable[..., Any]:
                 f"Python finds packages"
             ) from None
         raise GameError(f"the player {name} cannot be loaded: {_tell(error)}") from error
-    except Exception as error:  # whatever is wrong in it is for its author
+    except (Exception, SystemExit) as error:  # whatever is wrong in it is for its author
         raise GameError(f"the player {name} cannot be loaded: {_tell(error)}") from error
     if not hasattr(module, attribute):
         classes = [own for own, value in vars(module).items() if inspect.isclass(value) and hasattr(value, "decide")]
@@ -136,7 +136,7 @@ def _load_from_module(name: str) -> Callable[..., Any]:
 def _load_entry(entry: EntryPoint) -> Callable[..., Any]:
     try:
         factory = entry.load()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise GameError(f"the player {entry.name} ({entry.value}) cannot be loaded: {_tell(error)}") from error
     return _check_factory(entry.name, factory)
 
@@ -159,7 +159,7 @@ def _make(name: str, rules: Rules, factory: Callable[..., Any]) -> Guest:
         player = factory(*arguments)
     except GameError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise GameError(f"the player {name} cannot be made for {rules.name}: {_tell(error)}") from error
     return Guest(name, player, _source(factory))
 
@@ -182,12 +182,17 @@ class Guest:
             action = self._player.decide(view, list(legal), rng, *([] if budget is None else [budget]))
         except GameError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise GameError(f"the player {self.name} failed: {_tell(error)}") from error
-        if action not in legal:
+        try:
+            number = int(action)
+            is_legal = number in legal and bool(number == action)
+        except Exception:  # it may be an array, or anything at all
+            is_legal = False
+        if not is_legal:
             said = repr(action)[:40]
             raise GameError(f"the player {self.name} decided {said}, which is none of the {len(legal)} legal actions")
-        return int(action)
+        return number
 
     @property
     def description(self) -> str:
@@ -225,7 +230,7 @@ def _takes(signature: inspect.Signature, *arguments: object) -> bool:
     return True
 
 
-def _tell(error: Exception) -> str:
+def _tell(error: BaseException) -> str:
     """What happened, and where."""
     said = f"{type(error).__name__}: {error}"
     frames = traceback.extract_tb(error.__traceback__)

@@ -29,7 +29,7 @@ class Policy:
         """The likeliest action, or, carelessly, any."""
         if len(legal) == 1:
             return legal[0]
-        logits, _ = self._look(view, legal)
+        logits, _ = self.look(view, legal)
         if not self._carelessness:
             return legal[int(logits.argmax())]
         chances = np.exp((logits - logits.max()) / self._carelessness)
@@ -39,13 +39,13 @@ class Policy:
         self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None
     ) -> list[Line]:
         """Every action with its chance to be the best, likeliest first; shares of the win are those of the position."""
-        logits, shares = self._look(view, legal)
+        logits, shares = self.look(view, legal)
         chances = np.exp(logits - logits.max())
         chances /= chances.sum()
         lines = [Line([action], float(chance), 0, shares) for action, chance in zip(legal, chances, strict=True)]
         return sorted(lines, key=lambda line: -line.score)
 
-    def _look(self, view: View, legal: Sequence[Action]) -> tuple[Array, tuple[float, ...]]:
+    def look(self, view: View, legal: Sequence[Action]) -> tuple[Array, tuple[float, ...]]:
         """Logits of the legal actions, and by seat the shares of the win."""
         if view.seat is None:
             raise ValueError("a spectator has nothing to decide")

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import permutations
 from typing import Any
 
 import numpy as np
 
 from tenka.compiled import jit, lowest_bit, pick, random_below, wide
-from tenka.encoding import Array
+from tenka.encoding import Array, Feature
 from tenka.game import Action, View
-from tenka.graph import Graph, Section
+from tenka.graph import Graph, Section, Twins
 from tenka.samurai.actions import (
     END_TURN,
     KEEP,
@@ -41,10 +42,12 @@ from tenka.samurai.board import (
     SEA_BY_PLAYERS,
     SETTLEMENTS_BY_PLAYERS,
 )
-from tenka.samurai.encode import encode_game, spec
+from tenka.samurai.encode import ACTION_KINDS, encode_game, factor_table, spec, unfactor
 from tenka.samurai.evaluation import FIRST_HAND, WEIGHTS, action_value, pack_weights
 from tenka.samurai.payoff import win_shares
 from tenka.samurai.pieces import (
+    CASTES,
+    KIND_BY_CODE,
     KINDS,
     MAX_PLAYERS,
     NUM_CASTES,
@@ -162,6 +165,61 @@ def _slots(num_land: int, num_sea: int, num_settlements: int) -> np.ndarray[Any,
     for place, action in enumerate((END_TURN, PASS, SWITCH_NOTHING, *range(KEEP, KEEP + NUM_KINDS))):
         slots[action] = first + place
     return slots
+
+
+# --- other names for the castes -------------------------------------------------------------------------
+
+
+@cache
+def twins(players: int) -> Twins:
+    """Every order of the castes: the rules treat them alike, and so may who learns.
+
+    Two kinds of decisions know an order of castes, so that what is decided is one sequence and not several: the tiles
+    of a first hand, and the first piece of a switch. There the castes keep their names.
+    """
+    shape, ways = spec(players), list(permutations(range(NUM_CASTES)))
+    kinds = [_kinds_from(way) for way in ways]
+    stakes = np.arange(NUM_STAKES).reshape(NUM_SETTLEMENTS, NUM_CASTES)
+    finals = np.arange(players * NUM_CASTES).reshape(players, NUM_CASTES)
+    secrets = np.arange((players - 1) * NUM_KINDS).reshape(players - 1, NUM_KINDS)
+    return Twins(
+        planes=np.array([_labels_from(shape.planes, way) for way in ways]),
+        globals=np.array([_labels_from(shape.globals, way) for way in ways]),
+        actions=np.array([_actions_from(players, way) for way in ways]),
+        secrets=np.array([secrets[:, kinds_from].ravel() for kinds_from in kinds]),
+        stakes=np.array([stakes[:, way].ravel() for way in ways]),
+        finals=np.array([finals[:, way].ravel() for way in ways]),
+        fixed=np.array([*range(KEEP, PUT), *range(SWITCH_FIRST, MOVE_FROM)]),
+    )
+
+
+def _kinds_from(way: Sequence[int]) -> list[int]:
+    """By kind of tile: which one it is while caste c is called what `way[c]` was."""
+    return [
+        KIND_BY_CODE[f"{CASTES[way[kind.castes[0]]][0]}{kind.strength}"] if len(kind.castes) == 1 else number
+        for number, kind in enumerate(KINDS)
+    ]
+
+
+def _labels_from(features: Sequence[Feature], way: Sequence[int]) -> list[int]:
+    labels = [label for feature in features for label in feature.labels]
+    words = {caste: CASTES[way[number]] for number, caste in enumerate(CASTES)}
+    words |= {kind.code: KINDS[old].code for kind, old in zip(KINDS, _kinds_from(way), strict=True)}
+    found = []
+    for label in labels:
+        name, _, part = label.partition(":")
+        renamed = " ".join(words.get(word, word) for word in part.split(" "))
+        found.append(labels.index(f"{name}:{renamed}" if part else name))
+    return found
+
+
+def _actions_from(players: int, way: Sequence[int]) -> list[int]:
+    kinds, of_tiles = _kinds_from(way), (ACTION_KINDS.index("keep"), ACTION_KINDS.index("play"))
+    found = []
+    for action, (kind, piece, place) in enumerate(factor_table(players).tolist()):
+        renamed = piece if piece < 0 else (kinds[piece] if kind in of_tiles else way[piece])
+        found.append(action if kind < 0 else unfactor((kind, renamed, place), players))
+    return found
 
 
 # --- one game -----------------------------------------------------------------------------------------

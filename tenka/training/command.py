@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import torch
@@ -44,66 +45,107 @@ def choose_device(name: str) -> torch.device:
     return torch.device(name)
 
 
-def train(
-    game: str,
-    folder: Path,
-    minutes: float,
-    players: list[int],
-    device_name: str,
-    size: str,
-    games: int | None,
-    start: Path | None,
-    anneal: bool,
-    seed: int,
-    tell: Callable[[str], None],
-) -> None:
-    """One run, and the files that come of it."""
+@dataclass(frozen=True)
+class Options:
+    """What `tenka train` is told."""
+
+    game: str
+    folder: Path
+    minutes: float = 10.0
+    players: Sequence[int] = ()
+    """Numbers of players; none: all of them."""
+    device: str = "auto"
+    size: str = "usual"
+    games: int | None = None
+    """Of each number of players at once."""
+    start: Path | None = None
+    """The weights to begin with."""
+    against: Sequence[Path] = ()
+    """Networks that play in greedy's place, and stay as they are."""
+    opponents_share: float | None = None
+    """The part of the games against these, or greedy; None: the title's."""
+    open_critic: bool = False
+    permute: bool = False
+    anneal: bool = False
+    seed: int = 1
+
+
+def make_trainer(options: Options) -> Trainer:
+    """Who carries a run out, with what its folder holds of it; raises GameError where that cannot be."""
+    game, folder, start, against = options.game, options.folder, options.start, options.against
     subject = get_subject(game)
-    for number in players:
+    for number in options.players:
         if number not in subject.players:
             raise GameError(f"{game} is for {subject.players[0]} to {subject.players[-1]} players, not {number}")
-    if size not in SIZES:
-        raise GameError(f"there is no network of size {size[:20]!r}; there are {', '.join(SIZES)}")
-    device = choose_device(device_name)
-    shape = TINY if size == "tiny" else Shape(**subject.on_cpu.TRAINING_SHAPE)
-    count = games or _AT_ONCE[device.type]
+    if options.size not in SIZES:
+        raise GameError(f"there is no network of size {options.size[:20]!r}; there are {', '.join(SIZES)}")
+    if options.permute and subject.twins is None:
+        raise GameError(f"in {game} nothing is alike that could have other names")
+    device = choose_device(options.device)
     learning = subject.on_cpu
+    shape = TINY if options.size == "tiny" else Shape(**learning.TRAINING_SHAPE)
+    count = options.games or _AT_ONCE[device.type]
+    players = options.players or subject.players
     plan = Plan(
         game=game,
-        minutes=minutes,
-        games=dict.fromkeys(players or subject.players, count),
+        minutes=options.minutes,
+        games=dict.fromkeys(players, count),
         options=learning.TRAINING_OPTIONS,
         spread=learning.TRAINING_SPREAD,
         measure_minutes=learning.TRAINING_MEASURE,
-        seed=seed,
+        open_critic=options.open_critic,
+        seed=options.seed,
     )
     settings = Settings(
         steps=learning.TRAINING_STEPS,
         trace=learning.TRAINING_TRACE,
         batch=_BATCH[device.type],
         rate=learning.TRAINING_RATE,
-        last_rate=0.03 if anneal else 1.0,
+        last_rate=0.03 if options.anneal else 1.0,
         entropy=learning.TRAINING_ENTROPY,
-        last_entropy=0.25 if anneal else 1.0,
-        league=learning.TRAINING_LEAGUE,
+        last_entropy=0.25 if options.anneal else 1.0,
+        league=_league(options, learning.TRAINING_LEAGUE, players, count),
+        permute=options.permute,
         value_first=learning.TRAINING_VALUE_FIRST,
     )
     net = None if start is None else load_weights(start, subject)
-    trainer = Trainer(plan, net.shape if net is not None else shape, settings, folder, device)
+    others = {str(file): load_weights(file, subject) for file in against}
+    trainer = Trainer(plan, net.shape if net is not None else shape, settings, folder, device, others)
     kept = folder / CHECKPOINT
     if kept.exists() and start is not None:
         raise GameError(f"{folder} has a run already; to begin anew from {start.name}, choose another folder")
     if kept.exists():
         trainer.load(kept)
-        tell(
-            f"goes on from {trainer.done.samples / 1e6:,.1f} million decisions, {trainer.done.seconds / 60:.1f} minutes"
-        )
     elif net is not None:
         trainer.take(net)
-    tell(f"learns {game} on {_describe(device)}; compiling takes some minutes the first time")
+    return trainer
+
+
+def _league(options: Options, usual: Mapping[int, float], players: Sequence[int], count: int) -> Mapping[int, float]:
+    share, num_others = options.opponents_share, len(options.against)
+    if share is not None and not 0.0 <= share <= 1.0:
+        raise GameError(f"a share of the games is from 0 to 1, such as 0.5, not {share:g}")
+    league = usual if share is None else dict.fromkeys(players, share)
+    for number in players:
+        num_league = int(league.get(number, 0.0) * count)
+        if 0 < num_league < num_others:
+            raise GameError(
+                f"of {count} games of {number} players {num_league} are against others, too few for {num_others} "
+                f"networks; --games or --opponents-share makes them more"
+            )
+    return league
+
+
+def train(options: Options, tell: Callable[[str], None]) -> None:
+    """One run, and the files that come of it."""
+    trainer = make_trainer(options)
+    done = trainer.done
+    if done.updates:
+        tell(f"goes on from {done.samples / 1e6:,.1f} million decisions, {done.seconds / 60:.1f} minutes")
+    tell(f"learns {options.game} on {_describe(trainer.device)}; compiling takes some minutes the first time")
     trainer.train(tell)
-    write_files(game, folder)
-    tell(f"wrote {WEIGHTS}, {PLAYER} and {CURVES} into {folder}")
+    write_files(options.game, options.folder)
+    tell(f"wrote {WEIGHTS}, {PLAYER} and {CURVES} into {options.folder}")
 
 
 def write_files(game: str, folder: Path) -> None:
@@ -111,8 +153,7 @@ def write_files(game: str, folder: Path) -> None:
     net = load_checkpoint(folder / CHECKPOINT, game)
     save_weights(net, folder / WEIGHTS)
     save_player(net, folder / PLAYER)
-    title = f"{game}: the network alone against greedy, with 95 % intervals"
-    (folder / CURVES).write_text(draw_curves(folder / LOG, title), encoding="utf-8")
+    (folder / CURVES).write_text(draw_curves(folder / LOG, game), encoding="utf-8")
 
 
 def _describe(device: torch.device) -> str:

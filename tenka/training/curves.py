@@ -1,8 +1,9 @@
-"""The curves of a run as a picture: how it fared against greedy, by minutes of learning."""
+"""The curves of a run as a picture: how it fared against greedy and other networks, by minutes of learning."""
 
 from __future__ import annotations
 
 import json
+from html import escape
 from pathlib import Path
 
 from tenka.training.evaluate import Strength
@@ -20,32 +21,46 @@ _STYLE = """<style>
 </style>"""
 
 
-def read_curves(log: Path) -> dict[int, list[tuple[float, float, float]]]:
-    """By number of players: minutes, share of wins, half of its 95 % interval."""
-    curves: dict[int, list[tuple[float, float, float]]] = {}
+Curves = dict[int, list[tuple[float, float, float]]]
+"""By number of players: minutes, share of wins, half of its 95 % interval."""
+
+
+def read_curves(log: Path) -> dict[str, Curves]:
+    """By opponent, greedy first."""
+    curves: dict[str, Curves] = {"greedy": {}}
     for line in log.read_text(encoding="utf-8").splitlines():
         noted = json.loads(line)
-        for players, (share, games) in noted.get("strength", {}).items():
-            strength = Strength(int(players), games, share)
-            curves.setdefault(strength.players, []).append((noted["seconds"] / 60, share, strength.error))
+        for opponent, shares in {"greedy": noted.get("strength", {}), **noted.get("against", {})}.items():
+            for players, (share, games) in shares.items():
+                strength = Strength(int(players), games, share)
+                points = curves.setdefault(opponent, {}).setdefault(strength.players, [])
+                points.append((noted["seconds"] / 60, share, strength.error))
     return curves
 
 
-def draw_curves(log: Path, title: str) -> str:
-    """An SVG picture."""
+def draw_curves(log: Path, game: str) -> str:
+    """An SVG picture: the curves against each opponent, one above the other."""
     curves = read_curves(log)
+    height = HEIGHT * len(curves)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" '
+        f'role="img" aria-label="{escape(game)}: the network alone against {escape(", ".join(curves))}">',
+        _STYLE,
+    ]
+    for number, (opponent, found) in enumerate(curves.items()):
+        title = f"{game}: the network alone against {opponent}, with 95 % intervals"
+        parts += [f'<g transform="translate(0 {number * HEIGHT})">', *_draw(found, title), "</g>"]
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def _draw(curves: Curves, title: str) -> list[str]:
     most = max((point[0] for points in curves.values() for point in points), default=1.0) or 1.0
     inner_width, inner_height = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
 
     def at(minutes: float, share: float) -> str:
         return f"{LEFT + inner_width * minutes / most:.1f},{TOP + inner_height * (1.0 - share):.1f}"
 
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
-        f'role="img" aria-label="{title}">',
-        _STYLE,
-        f'<text x="{LEFT}" y="16">{title}</text>',
-    ]
+    parts = [f'<text x="{LEFT}" y="16">{escape(title)}</text>']
     for percent in range(0, 101, 20):
         y = TOP + inner_height * (1.0 - percent / 100)
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>')
@@ -64,4 +79,4 @@ def draw_curves(log: Path, title: str) -> str:
         parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
         end = at(*points[-1][:2]).split(",")
         parts.append(f'<text x="{float(end[0]) + 8:.1f}" y="{float(end[1]) + 4:.1f}">{players} players</text>')
-    return "\n".join([*parts, "</svg>", ""])
+    return parts

@@ -1,18 +1,14 @@
-"""How strong a network is without any search: games against greedy, on the device that it learns on."""
+"""How strong a network is without any search: games against greedy or another one, on the device that it learns on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import sqrt
 from typing import NamedTuple
 
 import torch
-from torch import Tensor
 
 from tenka.training.games import Games, Results
-from tenka.training.ppo import Maps
-
-Decide = Callable[..., tuple[Tensor, Tensor, Tensor]]
+from tenka.training.ppo import Decide, Maps
 
 
 class Strength(NamedTuple):
@@ -33,8 +29,8 @@ class Strength(NamedTuple):
 
 
 @torch.no_grad()
-def against_greedy(games: Games, decide: Decide, most_steps: int = 2000) -> Strength:
-    """One game in every place, the network in one seat (they take turns), greedy in the others."""
+def play_match(games: Games, decide: Decide, other: Decide | None = None, most_steps: int = 2000) -> Strength:
+    """One game in every place, the network in one seat (they take turns), another one in the rest; None: greedy."""
     players, count, device = games.players, games.count, games.device
     maps = Maps(games.subject, players, device)
     results = Results(games.subject, players, 1, count, device)
@@ -43,8 +39,11 @@ def against_greedy(games: Games, decide: Decide, most_steps: int = 2000) -> Stre
     total = torch.zeros(count, device=device)
     for step in range(most_steps):
         seen = games.look()
-        actions = decide(games.shape, seen.planes, seen.globals, seen.masks, maps.action_of)[0]
-        games.choose_greedily(0.0, games.actions)
+        actions = decide(games.shape, seen.told, maps.action_of)[0]
+        if other is None:
+            games.choose_greedily(0.0, games.actions)
+        else:
+            games.actions.copy_(other(games.shape, seen.told, maps.action_of)[0])
         torch.where(seen.seats.long() == own, actions, games.actions, out=games.actions)
         games.advance(results)
         ended = results.ended[0] & is_open

@@ -143,14 +143,12 @@ class Games:
         results = Results(self.subject, self.players, 1, self.count, self.device)
         parts = min(_PARTS, self.count)
         for part in torch.arange(self.count, device=self.device).chunk(parts):
-            for _ in range(steps // parts):
+            for left in reversed(range(steps // parts + 1)):
                 self.look()
                 self.choose_greedily(0.0, self.actions)
+                if not left:
+                    self.actions[part] = self.subject.on_cpu.NEW
                 self.advance(results)
-            self.look()
-            self.choose_greedily(0.0, self.actions)
-            self.actions[part] = self.subject.on_cpu.NEW
-            self.advance(results)
 
     def _put(self, array: Any) -> Any:
         if self.device.type != "cuda":

@@ -65,6 +65,8 @@ class Answer(NamedTuple):
     """``[game, seat * figures]``: the figures at the end, scaled."""
     secrets: Tensor
     """``[game, other seat * kind]``: logits of what the others hold."""
+    whole: Tensor
+    """``[game, channel]``: the position as a whole, which values are read off."""
 
 
 HINT = "hint"
@@ -221,6 +223,7 @@ class Net(nn.Module):
             answer.stakes[..., : 2 + players],
             answer.finals[:, : players * self.subject.num_finals],
             answer.secrets[:, : (players - 1) * len(self.subject.secrets)],
+            answer.whole,
         )
 
     def look(self, board: Board, planes: Tensor, globals_: Tensor) -> Answer:
@@ -258,6 +261,7 @@ class Net(nn.Module):
             stakes.view(*stakes.shape[:2], self._num_parts, -1),
             self.finals_out(whole),
             self.secrets_out(whole),
+            whole,
         )
 
     def _hints(self, of_nodes: slice, of_others: slice, board: Board, planes: Tensor, globals_: Tensor) -> Tensor:

@@ -1,14 +1,15 @@
 """Learning from self-play: proximal policy optimisation with a value for every seat.
 
-A network plays all seats, and in some games one of them against greedy. What a decision was worth is read off the
-values of all seats (as the mover sees them, turned to the seats of the table), so that decisions of different seats in
-one game need no care: the return of a position is a vector over seats. Beside policy and value the network learns who
-takes what, the figures at the end, and what others hold; the latter from the full state, which it never sees itself.
+A network plays all seats, and in some games one of them, against greedy or other networks. What a decision was worth is
+read off the values of all seats (as the mover sees them, turned to the seats of the table), so that decisions of
+different seats in one game need no care: the return of a position is a vector over seats. Beside policy and value the
+network learns who takes what, the figures at the end, and what others hold; the latter from the full state, which it
+never sees itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,9 +17,14 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from tenka.training.games import Games, Results, Seen
-from tenka.training.net import Net
+from tenka.training.critic import Critic
+from tenka.training.games import Games, Observations, Results, Seen
+from tenka.training.names import Names
+from tenka.training.net import Answer, Net
 from tenka.training.subject import Subject
+
+Decide = Callable[[int, Seen, Tensor], tuple[Tensor, Tensor, Tensor]]
+"""From seats, what movers know, and `Maps.action_of`: their actions, log-probabilities, and the seats' chances."""
 
 _NEVER = -1e9
 """The logit of what is not legal."""
@@ -50,7 +56,9 @@ class Settings:
     secrets: float = 0.1
     """How much each loss weighs beside that of the policy."""
     league: Mapping[int, float] = field(default_factory=dict)
-    """By number of players: the part of the games in which it plays one seat only, and greedy the others."""
+    """By number of players: the part of the games in which it plays one seat only, and others the rest."""
+    permute: bool = False
+    """Whether what is alike in the rules has other names in every game; see `names.py`."""
     warm_up: int = 200
     """Over so many updates it learns faster and faster, at the beginning of a run."""
     keep: float = 0.999
@@ -95,7 +103,27 @@ def act(
     net: Net, players: int, planes: Tensor, globals_: Tensor, masks: Tensor, action_of: Tensor, noise: Tensor
 ) -> tuple[Tensor, Tensor, Tensor]:
     """Actions, their log-probabilities, and the seats' chances as the movers see them. `noise` 0: the likeliest."""
+    return _choose(net(players, planes, globals_), masks, action_of, noise)
+
+
+def act_openly(
+    net: Net,
+    critic: Critic,
+    players: int,
+    planes: Tensor,
+    globals_: Tensor,
+    masks: Tensor,
+    action_of: Tensor,
+    secrets: Tensor,
+    noise: Tensor,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """The same, with the chances that a critic gives who sees what others hold."""
     answer = net(players, planes, globals_)
+    actions, logs, _ = _choose(answer, masks, action_of, noise)
+    return actions, logs, critic(answer, secrets).softmax(1)
+
+
+def _choose(answer: Answer, masks: Tensor, action_of: Tensor, noise: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     logs = masked(answer.policy, masks, action_of)
     # Not nearer to 1, where a logarithm that is off in its last bit would be 0, and the noise infinite.
     gumbel = -torch.log(-torch.log(torch.rand_like(logs).clamp_(1e-10, 1.0 - 1e-6)))
@@ -107,13 +135,22 @@ def act(
 class Rollout:
     """Games of one number of players, and what happened in them in the last steps."""
 
-    def __init__(self, games: Games, settings: Settings) -> None:
+    def __init__(self, games: Games, settings: Settings, others: Sequence[Decide] = ()) -> None:
         steps, count, players, device = settings.steps, games.count, games.players, games.device
+        self.others = others
+        """Networks that play in greedy's place, each in as many games."""
         self.num_league = int(settings.league.get(players, 0.0) * count)
-        """In so many games, the first ones, it plays one seat, and greedy the others."""
+        """In so many games, the first ones, it plays one seat, and greedy or `others` the rest."""
+        if others:
+            self.num_league -= self.num_league % len(others)
         self.own_seat = torch.arange(count, device=device) % players
         self.is_own = torch.ones(steps, count, device=device)
         """By decision: 1 where the network took it."""
+        self.names: Names | None = None
+        if settings.permute and games.subject.twins is not None:
+            self.names = Names(games.subject.twins(players), players, count, device)
+            self.ways = torch.zeros(steps, count, dtype=torch.int64, device=device)
+            """By decision: under which names it was taken."""
         self.games, self.steps = games, steps
         self.maps = Maps(games.subject, players, device)
         self.results = Results(games.subject, players, steps, count, device)
@@ -129,31 +166,46 @@ class Rollout:
         """By decision: the step in which its game ended, -1 where it has not."""
 
     @torch.no_grad()
-    def play(self, decide: Callable[..., tuple[Tensor, Tensor, Tensor]], trace: float) -> None:
+    def play(self, decide: Decide, trace: float) -> None:
         """Plays on for so many steps."""
         games = self.games
         for step in range(self.steps + 1):
             seen = games.look()
-            actions, logs, values = decide(games.shape, seen.planes, seen.globals, seen.masks, self.maps.action_of)
+            told = seen.told
+            if self.names is not None:
+                ways = self.names.ways(told.masks)
+                told = self.names.show(told, ways)
+            actions, logs, values = decide(games.shape, told, self.maps.action_of)
             self.values[step] = absolute(values, seen.seats, games.players)
             if step == self.steps:
                 break
+            if self.names is not None:
+                actions = self.names.old_actions(actions, ways)
             games.actions.copy_(actions)
             if self.num_league:
-                self._ask_greedy(seen.seats, actions, step)
-            for kept, now in zip(self.seen, seen.told, strict=True):
+                self._ask_others(seen, actions, step)
+            for kept, now in zip(self.seen, told, strict=True):
                 kept[step] = now
             self.actions[step] = games.actions
+            if self.names is not None:
+                self.actions[step] = self.names.new_actions(games.actions, ways)
+                self.ways[step] = ways
             self.logs[step] = logs
             self.seats[step] = seen.seats
             games.advance(self.results, step)
         self._look_back(trace)
 
-    def _ask_greedy(self, seats: Tensor, actions: Tensor, step: int) -> None:
+    def _ask_others(self, seen: Observations, actions: Tensor, step: int) -> None:
         first = slice(0, self.num_league)
         chosen = self.games.actions[first]
-        self.games.choose_greedily(0.0, chosen)
-        is_own = seats[first].long() == self.own_seat[first]
+        if not self.others:
+            self.games.choose_greedily(0.0, chosen)
+        for number, ask in enumerate(self.others):
+            size = self.num_league // len(self.others)
+            part = slice(number * size, (number + 1) * size)
+            told = Seen(*(each[part] for each in seen.told))
+            chosen[part] = ask(self.games.shape, told, self.maps.action_of)[0]
+        is_own = seen.seats[first].long() == self.own_seat[first]
         chosen.copy_(torch.where(is_own, actions[first], chosen))
         self.is_own[step, first] = is_own.float()
 
@@ -218,10 +270,15 @@ class Batches:
         ends = flat["ends"]
         final = ends.clamp(min=0) * count + at % count
         taken = rollout.results.taken.flatten(0, 1)[final].long()
+        finals = rollout.results.finals.flatten(0, 1)[final]
+        if rollout.names is not None:
+            ways = rollout.ways.flatten()[at]
+            taken = rollout.names.rename("stakes", taken, ways)
+            finals = rollout.names.rename("finals", finals, ways)
         seat = (taken - 1 - seats[:, None]) % players
         beside = taken == subject.on_cpu.BESIDE
         taken = torch.where(taken == subject.on_cpu.UNTAKEN, 0, torch.where(beside, 1, 2 + seat))
-        finals = rollout.results.finals.flatten(0, 1)[final].view(len(at), -1, subject.num_finals)
+        finals = finals.view(len(at), -1, subject.num_finals)
         finals = (
             turn(finals.mT, seats[:, None].expand(-1, subject.num_finals), players).mT.flatten(1) / subject.finals_scale
         )
@@ -238,11 +295,48 @@ class Batches:
         )
 
 
-def losses(
+def losses(net: Net, players: int, planes: Tensor, globals_: Tensor, *told: Any) -> tuple[Tensor, Tensor]:
+    """The loss, and its parts: policy, entropy, value, stakes, finals, secrets, how far the policy moved.
+
+    What it is told else is as `_losses_of` names it.
+    """
+    return _losses_of(net, players, net(players, planes, globals_), planes, *told)
+
+
+def open_losses(
     net: Net,
+    critic: Critic,
     players: int,
     planes: Tensor,
     globals_: Tensor,
+    masks: Tensor,
+    action_of: Tensor,
+    secrets: Tensor,
+    slots: Tensor,
+    old_logs: Tensor,
+    advantages: Tensor,
+    returns: Tensor,
+    *others: Any,
+) -> tuple[Tensor, Tensor]:
+    """The same with a critic who sees what others hold; its own loss is the last part."""
+    answer = net(players, planes, globals_)
+    loss, parts = _losses_of(
+        net, players, answer, planes, masks, action_of, secrets, slots, old_logs, advantages, returns, *others
+    )
+    value = value_loss(critic(answer, secrets), returns)
+    return loss + value, torch.cat([parts, value.detach()[None]])
+
+
+def value_loss(logits: Tensor, returns: Tensor) -> Tensor:
+    """How badly shares of the win were foretold."""
+    return -(returns * functional.log_softmax(logits.float(), 1)).sum(1).mean()
+
+
+def _losses_of(
+    net: Net,
+    players: int,
+    answer: Answer,
+    planes: Tensor,
     masks: Tensor,
     action_of: Tensor,
     secrets: Tensor,
@@ -257,9 +351,7 @@ def losses(
     weights: Tensor,
     clip: float,
 ) -> tuple[Tensor, Tensor]:
-    """The loss, and its parts: policy, entropy, value, stakes, finals, secrets, how far the policy moved."""
     heads = net.heads[players]
-    answer = net(players, planes, globals_)
     logs = masked(answer.policy, masks, action_of)
     log = logs.gather(1, slots[:, None])[:, 0]
     has_choice = (masks.sum(1) > 1).float() * is_own
@@ -269,7 +361,7 @@ def losses(
     gained = torch.minimum(ratio * advantages, clipped)
     policy = -(gained * has_choice).sum() / num_choices
     entropy = -((logs.exp() * logs.clamp(min=-50.0)).sum(1) * has_choice).sum() / num_choices
-    value = -(returns * functional.log_softmax(answer.value.float(), 1)).sum(1).mean()
+    value = value_loss(answer.value, returns)
     num_known = is_known.sum().clamp(min=1.0)
     # who takes the pieces that stand there now: [node, game, part]
     stands = planes[:, heads.stake_planes][:, :, heads.stake_places].permute(2, 0, 1).float() * is_known[None, :, None]

@@ -15,22 +15,26 @@ from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import torch
 from torch import Tensor
 
 from tenka.game import GameError
-from tenka.training.evaluate import Decide, Strength, against_greedy
-from tenka.training.games import Games
+from tenka.training.critic import Critic
+from tenka.training.evaluate import Strength, play_match
+from tenka.training.games import Games, Seen
 from tenka.training.net import Net, Shape, count_parameters
-from tenka.training.ppo import Batches, Rollout, Settings, act, arguments, losses
+from tenka.training.ppo import Batches, Decide, Rollout, Settings, act, act_openly, arguments, losses, open_losses
 from tenka.training.subject import get_subject
 
 CHECKPOINT = "checkpoint.pt"
 LOG = "log.jsonl"
 PARTS = ("policy", "entropy", "value", "stakes", "finals", "secrets", "moved")
 """What `losses` tells."""
+OPEN_VALUE = "open_value"
+"""What `open_losses` tells besides."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,8 @@ class Plan:
     save_minutes: float = 1.5
     measure_minutes: float = 2.0
     """Between two measurements; there is one at the end in any case."""
+    open_critic: bool = False
+    """Whether what decisions were worth is judged by who sees what others hold; see `critic.py`."""
     seed: int = 1
 
 
@@ -63,7 +69,15 @@ class Done:
 class Trainer:
     """A network that learns."""
 
-    def __init__(self, plan: Plan, shape: Shape, settings: Settings, folder: Path, device: torch.device) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        shape: Shape,
+        settings: Settings,
+        folder: Path,
+        device: torch.device,
+        others: Mapping[str, Net] = MappingProxyType({}),
+    ) -> None:
         self.plan, self.settings, self.folder, self.device = plan, settings, folder, device
         folder.mkdir(parents=True, exist_ok=True)
         torch.manual_seed(plan.seed)
@@ -73,6 +87,8 @@ class Trainer:
         self.mean = Net(self.subject, shape).to(device)
         """The running mean of the weights: what is measured and released."""
         self.mean.load_state_dict(self.net.state_dict())
+        self.others = {name: net.to(device) for name, net in others.items()}
+        """By name: networks that play against it in greedy's place, and stay as they are."""
         self.done = Done()
         self.optimizer = torch.optim.AdamW(
             self.net.parameters(), lr=settings.rate, betas=(0.9, 0.98), weight_decay=1e-4, fused=self._is_gpu
@@ -80,7 +96,14 @@ class Trainer:
         self._compile: Callable[[Any], Any] = (
             partial(torch.compile, dynamic=False) if self._is_gpu else lambda function: function
         )
+        if self._is_gpu and self.others:
+            # One more for each number of games and size of network; beyond the limit it would be slow, and say nothing.
+            torch._dynamo.config.recompile_limit = 8 * (1 + len(self.others))
         self._act, self._losses = self._compile(act), self._compile(losses)
+        self.critic = Critic(self.subject, shape).to(device) if plan.open_critic else None
+        if self.critic is not None:
+            self._critic_optimizer = torch.optim.AdamW(self.critic.parameters(), weight_decay=1e-4, fused=self._is_gpu)
+            self._act_openly, self._open_losses = self._compile(act_openly), self._compile(open_losses)
         self._updates_here = 0
         self._caution = 1.0
         """Less where the policy moves further in a bout than it should."""
@@ -91,14 +114,15 @@ class Trainer:
     def _is_gpu(self) -> bool:
         return self.device.type == "cuda"
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
         """Begins the games; how they are dealt depends on what was learnt before, so that no run sees them again."""
+        others = [self.decide(net, 0.0) for net in self.others.values()]
         for players, count in self.plan.games.items():
             rules = [self.subject.rules_of(players, options) for options in self.plan.options]
             games = Games(self.subject, players, rules, count, self.plan.seed + self.done.updates, self.device)
             if self.plan.spread:
                 games.spread(self.plan.spread)
-            self.rollouts.append(Rollout(games, self.settings))
+            self.rollouts.append(Rollout(games, self.settings, others))
         self.batches = [Batches(rollout, self.subject, self.settings.batch) for rollout in self.rollouts]
 
     # --- what is kept
@@ -112,6 +136,9 @@ class Trainer:
             self.net.load_state_dict(kept["net"])
             self.mean.load_state_dict(kept["mean"])
             self.optimizer.load_state_dict(kept["optimizer"])
+            if self.critic is not None and "critic" in kept:
+                self.critic.load_state_dict(kept["critic"])
+                self._critic_optimizer.load_state_dict(kept["critic_optimizer"])
             self.done = Done(**kept["done"])
         except GameError:
             raise
@@ -133,6 +160,8 @@ class Trainer:
             "shape": self.net.shape.to_json(),
             "done": asdict(self.done),
         }
+        if self.critic is not None:
+            kept |= {"critic": self.critic.state_dict(), "critic_optimizer": self._critic_optimizer.state_dict()}
         part = self.folder / f".{CHECKPOINT}.part"
         torch.save(kept, part)
         part.replace(self.folder / CHECKPOINT)
@@ -150,22 +179,38 @@ class Trainer:
         """A network as `Rollout.play` asks it; without noise it takes what is likeliest."""
         amount = torch.tensor(noise, device=self.device)
 
-        def ask(players: int, *seen: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        def ask(players: int, seen: Seen, action_of: Tensor) -> tuple[Tensor, Tensor, Tensor]:
             with self._autocast():
-                actions, logs, values = self._act(net, players, *seen, amount)
+                actions, logs, values = self._act(
+                    net, players, seen.planes, seen.globals, seen.masks, action_of, amount
+                )
             return actions, logs, values
 
         return ask
 
-    def measure(self) -> list[Strength]:
-        """The mean network's likeliest actions against greedy."""
+    def decide_openly(self, critic: Critic) -> Decide:
+        """The network that learns, with the chances that the critic gives; what it does is the same."""
+        amount = torch.tensor(1.0, device=self.device)
+
+        def ask(players: int, seen: Seen, action_of: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+            told = (seen.planes, seen.globals, seen.masks, action_of, seen.secrets)
+            with self._autocast():
+                actions, logs, values = self._act_openly(self.net, critic, players, *told, amount)
+            return actions, logs, values
+
+        return ask
+
+    def measure(self, other: Net | None = None) -> list[Strength]:
+        """The mean network's likeliest actions against those of another one; None: against greedy."""
         found = []
+        opponent = None if other is None else self.decide(other, 0.0)
+        deals = 1_000_000 * (1 + self.plan.seed) + self.done.updates
         for rollout in self.rollouts:
             players = rollout.games.players
             rules = [self.subject.rules_of(players, {})]
             count = rollout.games.count  # another number would have to be compiled for
-            games = Games(self.subject, players, rules, count, 1_000_000 + self.done.updates, self.device)
-            found.append(against_greedy(games, self.decide(self.mean, 0.0)))
+            games = Games(self.subject, players, rules, count, deals, self.device)
+            found.append(play_match(games, self.decide(self.mean, 0.0), opponent))
         return found
 
     def _weigh(self, progress: float) -> tuple[float, Tensor]:
@@ -183,29 +228,39 @@ class Trainer:
         """One bout: plays some steps of all games, then learns from all of them once."""
         settings = self.settings
         start = time.monotonic()
-        decide = self.decide(self.net, 1.0)
+        critic = self.critic
+        decide = self.decide(self.net, 1.0) if critic is None else self.decide_openly(critic)
         for rollout in self.rollouts:
             rollout.play(decide, settings.trace)
         self._wait()
         played = time.monotonic()
         rate, weights = self._weigh(progress)
-        for group in self.optimizer.param_groups:
-            group["lr"] = rate
+        optimizers = [self.optimizer] if critic is None else [self.optimizer, self._critic_optimizer]
+        for optimizer in optimizers:
+            for group in optimizer.param_groups:
+                group["lr"] = rate
         drawn = [batches.draw() for batches in self.batches]
         turns = [number for number, batches in enumerate(self.batches) for _ in range(batches.total // batches.size)]
         random.Random(self.done.updates).shuffle(turns)
-        sums = torch.zeros(len(PARTS), device=self.device)
+        names = PARTS if critic is None else (*PARTS, OPEN_VALUE)
+        sums = torch.zeros(len(names), device=self.device)
         samples = 0
         for number in turns:
             batch, rollout = next(drawn[number]), self.rollouts[number]
+            told = (rollout.games.shape, *arguments(batch, rollout.maps), weights, settings.clip)
             with self._autocast():
-                loss, parts = self._losses(
-                    self.net, rollout.games.shape, *arguments(batch, rollout.maps), weights, settings.clip
-                )
-            self.optimizer.zero_grad(set_to_none=True)
+                if critic is None:
+                    loss, parts = self._losses(self.net, *told)
+                else:
+                    loss, parts = self._open_losses(self.net, critic, *told)
+            for optimizer in optimizers:
+                optimizer.zero_grad(set_to_none=True)
             loss.backward()
             torch.nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)
-            self.optimizer.step()
+            if critic is not None:
+                torch.nn.utils.clip_grad_norm_(critic.parameters(), 1.0)
+            for optimizer in optimizers:
+                optimizer.step()
             self._keep_mean()
             self._updates_here += 1
             self.done.updates += 1
@@ -215,13 +270,13 @@ class Trainer:
         ended = time.monotonic()
         self.done.samples += samples
         self.done.seconds += ended - start
-        told = dict(zip(PARTS, (sums / max(len(turns), 1)).tolist(), strict=True))
+        means = dict(zip(names, (sums / max(len(turns), 1)).tolist(), strict=True))
         if self._updates_here > 2 * settings.warm_up:
-            slower = told["moved"] > settings.most_moved
+            slower = means["moved"] > settings.most_moved
             self._caution = max(0.1, 0.9 * self._caution) if slower else min(1.0, 1.05 * self._caution)
-        told["played_per_s"] = sum(batches.total for batches in self.batches) / (played - start)
-        told["learnt_per_s"] = samples / (ended - played)
-        return told | {"rate": rate}
+        means["played_per_s"] = sum(batches.total for batches in self.batches) / (played - start)
+        means["learnt_per_s"] = samples / (ended - played)
+        return means | {"rate": rate}
 
     @torch.no_grad()
     def _keep_mean(self) -> None:
@@ -236,7 +291,7 @@ class Trainer:
         """Learns until the time is over."""
         plan = self.plan
         begin = saved = measured = time.monotonic()
-        self._begin()
+        self.begin()
         tell(
             f"{count_parameters(self.net):,} parameters; {sum(each.total for each in self.batches):,} decisions a bout"
         )
@@ -264,11 +319,18 @@ class Trainer:
         self.save()
 
     def _tell_strength(self, tell: Callable[[str], None]) -> None:
-        start = time.monotonic()
-        found = self.measure()
-        self._note(strength={strength.players: [strength.share, strength.games] for strength in found})
-        tell(
-            "  against greedy: "
-            + ", ".join(f"{strength.players} players {strength}" for strength in found)
-            + f" ({time.monotonic() - start:.1f} s)"
-        )
+        noted: dict[str, Any] = {}
+        for name, other in ((None, None), *self.others.items()):
+            start = time.monotonic()
+            found = self.measure(other)
+            shares = {strength.players: [strength.share, strength.games] for strength in found}
+            if name is None:
+                noted["strength"] = shares
+            else:
+                noted.setdefault("against", {})[name] = shares
+            tell(
+                f"  against {name or 'greedy'}: "
+                + ", ".join(f"{strength.players} players {strength}" for strength in found)
+                + f" ({time.monotonic() - start:.1f} s)"
+            )
+        self._note(**noted)

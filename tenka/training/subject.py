@@ -12,7 +12,7 @@ import numpy as np
 from tenka.encoding import Spec
 from tenka.game import GameError
 from tenka.games import find_part, get_game, get_title, load_part
-from tenka.graph import Graph
+from tenka.graph import Graph, Twins
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,8 @@ class Subject:
     """By kind of secret: how many of it another seat can hold at most."""
     scales: Mapping[str, float]
     """By feature: what one step of it counts for a network, where its range says too little."""
+    twins: Callable[[int], Twins] | None
+    """By number of players: other names for what is alike; None where nothing is."""
     trust: float
     """By so much a new network likes an action more for one step of its hint."""
 
@@ -76,5 +78,6 @@ def get_subject(name: str) -> Subject:
         finals_scale=learning.FINALS_SCALE,
         secrets=learning.SECRETS,
         scales=learning.SCALES,
+        twins=getattr(learning, "twins", None),
         trust=learning.TRUST,
     )

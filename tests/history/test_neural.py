@@ -1,4 +1,4 @@
-"""The player that has learnt History of the Samurai: what it does and says, and what is said of bad weights."""
+"""Players that have learnt History of the Samurai: what they do and say, and what is said of bad weights."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tenka.game import GameError
+from tenka.game import CHANCE, GameError
 from tenka.history import learning
 from tenka.history.actions import GIVE, PLACE
-from tenka.history.players.neural import GAME, WEIGHTS, make_policy
+from tenka.history.cards import NUM_EPOCHS
+from tenka.history.players.neural import GAME, WEIGHTS, LearntGuide, make_neural, make_policy
+from tenka.players import get_player
 from tenka.players.neural import Network, load_network
 from tests.history.learnt import EVERY_NUMBER, RULES, Told, decisions_of
 
@@ -55,12 +57,58 @@ def test_what_is_hidden_makes_no_difference_to_what_it_does() -> None:
         assert lines == again
 
 
+@pytest.mark.parametrize("players", EVERY_NUMBER)
+def test_it_tries_the_likeliest_first_and_says_whom_everything_favours(players: int) -> None:
+    player, policy = make_neural("neural:60"), make_policy()
+    for state in decisions_of(players, 3, steps=60)[::30]:
+        seat = RULES.turn(state)
+        assert seat is not None
+        view, legal = RULES.view(state, seat), RULES.legal(state)
+        lines = player.explain(view, legal, random.Random(1))
+        likely = [line.actions[0] for line in policy.explain(view, legal, random.Random(1))[: LearntGuide.width]]
+        assert {line.actions[0] for line in lines} == set(likely)
+        assert sum(line.visits for line in lines) == 60
+        for line in lines:
+            assert sum(line.win_shares) == pytest.approx(1.0, abs=1e-4)
+            assert line.score == line.win_shares[seat]
+        assert player.decide(view, legal, random.Random(1)) == lines[0].actions[0]
+
+
+def test_a_try_depends_on_what_may_be_known_and_on_its_luck_alone() -> None:
+    guide = LearntGuide()
+    for state in decisions_of(5, 4, steps=60)[::12]:
+        seat = RULES.turn(state)
+        view, legal = RULES.view(state, seat), RULES.legal(state)
+        other = RULES.view(RULES.sample(view, random.Random(3)), seat)
+        actions, lucks = [legal[0], legal[-1]] * 2, [7, 7, 8, 8]
+        shares = guide.try_out(RULES, view, actions, lucks)
+        assert np.array_equal(shares, guide.try_out(RULES, other, actions, lucks))
+        alone = [guide.try_out(RULES, view, [action], [luck])[0] for action, luck in zip(actions, lucks, strict=True)]
+        assert np.allclose(shares, alone, atol=1e-3), "others in the batch make no difference but how sums are rounded"
+
+
+def test_a_game_that_ends_in_a_try_counts_by_its_result() -> None:
+    state = decisions_of(3, 1, steps=5)[0]
+    while state.epoch < NUM_EPOCHS - 1 or RULES.turn(state) == CHANCE:
+        state = RULES.apply(state, RULES.legal(state)[0])
+    legal = RULES.legal(state)
+    shares = LearntGuide().try_out(RULES, RULES.view(state, RULES.turn(state)), [legal[0]] * 20, range(20))
+    assert {round(float(share), 6) for share in shares.ravel()} <= {0.0, 0.333333, 0.5, 1.0}
+    assert np.allclose(shares.sum(1), 1.0)
+
+
+def test_how_long_it_thinks_is_in_its_name() -> None:
+    assert get_player("neural:20ms", "history").name == "neural:20ms"
+    with pytest.raises(GameError, match=r"neural thinks for 1 to 200,000 iterations, as in neural:5000"):
+        get_player("neural:long", "history")
+
+
 def test_weights_that_were_cut_short_or_are_of_another_game_are_told(tmp_path: Path) -> None:
     short = tmp_path / "short.onnx"
     short.write_bytes(WEIGHTS.read_bytes()[:100_000])
     with pytest.raises(GameError, match=r"short\.onnx cannot be read; is the file there, and whole"):
         Network(short, GAME)
-    with pytest.raises(GameError, match=r"history-1\.onnx do not fit: the file has game 'history'"):
+    with pytest.raises(GameError, match=r"history-2\.onnx do not fit: the file has game 'history'"):
         Network(WEIGHTS, "samurai")
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tenka.history.payoff import figure
+from tenka.history.payoff import figure, win_shares
 from tenka.history.scoring import outcome_of
 from tenka.history.state import new_states
+from tenka.search import mcts
 from tests.envs.payoff import check_rewards
 
 
@@ -20,3 +22,6 @@ def test_a_person_has_the_points_of_the_colour_with_the_fewest(players: int, poi
     figures = [int(figure(state, seat)) for seat in range(players)]
     assert figures == [totals["points"] for totals in outcome.totals]
     check_rewards(outcome, figures, "history")
+    shares = np.zeros(players)
+    win_shares(state, shares)
+    assert shares.tolist() == mcts.win_shares(outcome, players)

@@ -12,6 +12,7 @@ from tenka.history.actions import PLACE, YIELD
 from tenka.history.evaluation import WEIGHTS, fill_sense, new_sense, position_worth, weight_array
 from tenka.history.notation import AREA_IDS
 from tenka.history.players.greedy import Greedy
+from tenka.history.players.neural import make_policy
 from tenka.history.state import State
 from tenka.history.tables import tables_of
 from tenka.players import Budget, get_player
@@ -109,8 +110,9 @@ def test_a_spectator_has_nothing_to_decide() -> None:
 def test_nobody_decides_for_chance() -> None:
     state = RULES.start(RULES.options({"players": 5}), random.Random(1))
     assert RULES.turn(state) == CHANCE
-    with pytest.raises(ValueError, match="cards and dice are decided by chance"):
-        Greedy().decide(RULES.view(state, 0), RULES.legal(state), random.Random(1))
+    for player in (Greedy(), make_policy()):
+        with pytest.raises(ValueError, match="cards and dice are decided by chance"):
+            player.decide(RULES.view(state, 0), RULES.legal(state), random.Random(1))
 
 
 def test_a_complete_game_of_greedy_takes_less_than_a_fifth_of_a_second() -> None:

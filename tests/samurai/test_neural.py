@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import builtins
+import os
 import random
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +21,7 @@ from tenka.games import get_game
 from tenka.players import Budget, get_player, neural
 from tenka.players.neural import Network
 from tenka.players.weights import describe_fit
+from tenka.samurai import players as samurai_players
 from tenka.samurai.actions import END_TURN, PASS
 from tenka.samurai.encode import encode_game, spec
 from tenka.samurai.learning import graph
@@ -254,3 +258,21 @@ def test_without_the_runtime_it_is_said_what_to_install_and_who_else_plays(monke
 def test_a_time_that_it_cannot_keep_to_is_told(name: str) -> None:
     with pytest.raises(GameError, match="neural thinks for 1 to"):
         get_player(name)
+
+
+def test_nobody_is_told_that_a_network_plays_and_the_machine_gets_no_number(tmp_path: Path) -> None:
+    # ONNX Runtime tells nobody either where it sees that it is tested.
+    tested = ("CI", "GITHUB_ACTIONS", "TF_BUILD", "ORT_DISABLE_TELEMETRY", "ORT_RUNNING_UNIT_TESTS", "XDG_CACHE_HOME")
+    env = {name: value for name, value in os.environ.items() if name not in tested} | {"HOME": str(tmp_path)}
+    load = f"from tenka.players.neural import _runtime; _runtime().InferenceSession({str(WEIGHTS)!r})"
+    subprocess.run([sys.executable, "-c", load], env=env, check=True)
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+
+
+def test_who_asks_for_a_level_that_has_learnt_is_told_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    levels = {name: text for name, text in samurai_players.LEVELS.items() if name not in samurai_players.LEARNT}
+    monkeypatch.setattr(samurai_players, "LEVELS", levels)  # as where ONNX Runtime is not installed
+    with pytest.raises(
+        GameError, match=r"tenkabito has learnt, and needs .*: pip install 'tenka-games\[neural\]'; there"
+    ):
+        get_player.__wrapped__("tenkabito", "samurai")

@@ -5,14 +5,18 @@ from __future__ import annotations
 from tenka.history.players.measured import MEASURED
 from tenka.players import Player
 
-__all__ = ["LEVELS", "MEASURED", "PLAYERS", "make_player"]
+__all__ = ["LEVELS", "MEASURED", "PLAYERS", "THINKERS", "make_player"]
 
 PLAYERS = {
     "greedy": "plays what brings most points on average, with the exact odds of every fight",
     "mcts": "plays what looks best on for an epoch or two, many times, and then what did best",
     "policy": "has learnt by playing itself: what its network would do at once",
+    "neural": "tries the best few of that network, and asks it who will win then",
 }
-"""By name, with what it does. ``mcts:5000`` or ``mcts:500ms`` says how long it thinks."""
+"""By name, with what it does."""
+
+THINKERS = ("mcts", "neural")
+"""Those whose name may say how long they think: ``mcts:5000``, ``neural:500ms``."""
 
 LEVELS = {
     "farmer": "a farmer, who has just been told the rules",
@@ -40,6 +44,10 @@ def make_player(name: str) -> Player:
         from tenka.history.players.neural import make_policy
 
         return make_policy()
+    if name.partition(":")[0] == "neural":
+        from tenka.history.players.neural import make_neural
+
+        return make_neural(name)
     from tenka.history.players.search import make_searcher
 
     return make_searcher(name)

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from tenka.players import Player
 from tenka.samurai.players.measured import ERROR_RATES, MEASURED
 
-__all__ = ["ERROR_RATES", "LEVELS", "MEASURED", "PLAYERS", "THINKERS", "make_player"]
+__all__ = ["ERROR_RATES", "LEARNT", "LEVELS", "MEASURED", "PLAYERS", "THINKERS", "make_player"]
 
 PLAYERS = {
     "greedy": "plays what looks best at once: captures, influence, leaderships in sight",
@@ -20,7 +20,7 @@ PLAYERS = {
 THINKERS = ("mcts", "neural")
 """Those whose name may say how long they think: ``mcts:5000``, ``neural:500ms``."""
 
-_LEARNT = {
+LEARNT = {
     "kanpaku": "a regent who has learnt from more games than anyone could play",
     "tenkabito": "the ruler of the realm: has learnt it all, and still thinks ahead",
 }
@@ -35,7 +35,7 @@ LEVELS = {
     "karo": "a chief retainer, who always takes what looks best",
     "daimyo": "a lord of provinces, who thinks before he acts",
     "shogun": "sees further than other lords",
-} | (_LEARNT if find_spec("onnxruntime") else {})
+} | (LEARNT if find_spec("onnxruntime") else {})
 """Opponents for people, the weakest first: who that was, in a few words. ``levels.py`` says how they play."""
 
 

@@ -42,18 +42,17 @@ measured ``tenkabito``.
 
 ERROR_RATES = {
     2: {
-        "farmer": (12.71, 26.2),
-        "ashigaru": (11.45, 26.3),
-        "bushi": (8.30, 20.7),
-        "gokenin": (7.52, 21.3),
-        "hatamoto": (6.31, 19.3),
-        "karo": (6.31, 23.5),
-        "daimyo": (4.56, 18.4),
-        "shogun": (4.19, 17.5),
-        "kanpaku": (0.58, 4.6),
+        "farmer": (18.71, 33.6),
+        "ashigaru": (15.74, 30.6),
+        "bushi": (12.85, 26.9),
+        "gokenin": (12.22, 27.8),
+        "hatamoto": (8.80, 23.3),
+        "karo": (7.70, 19.3),
+        "daimyo": (7.32, 20.9),
+        "shogun": (6.71, 19.1),
+        "kanpaku": (2.09, 7.2),
     },
 }
 """By number of players and level: the mean loss of a decision in hundredths of par, as reviews see it, and how much a
-single decision deviates from it. From 91 games between neighbours each, as benchmarks/results/review.md says: where
-these were in the wrong order they share their mean, so that the curve falls.
+single decision deviates from it. From 47 or 48 games between neighbours each, as benchmarks/results/review.md says.
 """
