@@ -5,6 +5,7 @@
     python -m benchmarks.puzzles check FOLDER --file puzzles.list --times 16 --draw 200 --workers 15
     python -m benchmarks.puzzles levels FOLDER --file puzzles.list --draw 300 --workers 15
     python -m benchmarks.puzzles tell FOLDER
+    python -m benchmarks.puzzles rate FOLDER --file puzzles.list
 
 What is done is written to the folder as it goes, and the same command goes on with it. It needs nothing but what the
 players need: no library for terminals.
@@ -19,6 +20,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -32,10 +34,11 @@ from tenka.game import GameError
 from tenka.games import DEFAULT_GAME, GAMES
 from tenka.puzzles.again import judge_one
 from tenka.puzzles.choose import choose_from_files, count_groups
-from tenka.puzzles.make import Keeper, Order, make_from_games, until
+from tenka.puzzles.make import ENDING, Keeper, Order, make_from_games, until
 from tenka.puzzles.promise import WORLDS
-from tenka.puzzles.puzzle import Puzzle, get_setter, parse_puzzle, parse_puzzles
-from tenka.puzzles.rate import solve_rates
+from tenka.puzzles.puzzle import Puzzle, format_puzzle, get_setter, parse_puzzle, parse_puzzles
+from tenka.puzzles.rate import rate, solve_rates
+from tenka.record import write_file
 
 LINES = 200
 """Seconds between two lines that tell how far it is."""
@@ -85,6 +88,7 @@ def try_line(
     return {
         "id": puzzle.id,
         "rating": puzzle.rating,
+        "proved": puzzle.promise.is_proved,
         "kinds": puzzle.kinds,
         "players": puzzle.players,
         "tries": tries,
@@ -102,6 +106,10 @@ def tell_levels(path: Path) -> None:
     kinds = sorted({kind for one in found for kind in one["kinds"]})
     groups = {"all": found}
     groups |= {kind: [one for one in found if kind in one["kinds"]] for kind in kinds}
+    groups |= {
+        "proved": [one for one in found if one["proved"]],
+        "not proved": [one for one in found if not one["proved"]],
+    }
     groups |= {f"{num} players": [one for one in found if one["players"] == num] for num in range(2, 7)}
     groups |= {
         f"rated {low} to {low + 399}": [one for one in found if low <= one["rating"] < low + 400]
@@ -118,6 +126,27 @@ def tell_levels(path: Path) -> None:
     pearson = np.corrcoef(ratings, shares)[0, 1]
     spearman = np.corrcoef(_ranks(ratings), _ranks(shares))[0, 1]
     print(f"\nrating before use and the part of these tries that was right: {pearson:.2f}, by ranks {spearman:.2f}")
+
+
+def rate_again(game: str, folder: Path, path: Path) -> int:
+    """Gives puzzles of a file the ratings that follow from the tries when they were made; how many have others now."""
+    hits: dict[str, dict[str, int]] = {}
+    for journal in folder.rglob(f"{game}-*.list{ENDING}"):
+        for line in journal.read_text("utf-8").splitlines()[1:]:
+            _, _, lines, found, _ = json.loads(line)
+            hits |= {line.split(" | ")[0]: tries for line, tries in zip(lines, found, strict=True)}
+    setter, text, changed = get_setter(game), path.read_text("utf-8"), 0
+    told = []
+    for line in text.splitlines():
+        if line and not line.startswith("#"):
+            puzzle = parse_puzzle(game, line)
+            tries = {name: hits[puzzle.id][name] for name in setter.solvers}
+            new = replace(puzzle, rating=rate(game, tries, setter.tries))
+            changed += new.rating != puzzle.rating
+            line = format_puzzle(new)
+        told.append(line)
+    write_file(path, "\n".join([*told, ""]))
+    return changed
 
 
 def _ranks(values: Array) -> Array:
@@ -168,7 +197,7 @@ def go_through(
 def main() -> None:
     """Runs from the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("make", "choose", "check", "levels", "tell"))
+    parser.add_argument("what", choices=("make", "choose", "check", "levels", "tell", "rate"))
     parser.add_argument("folder", type=Path)
     parser.add_argument("--game", default=DEFAULT_GAME, choices=list(GAMES))
     parser.add_argument("--file", type=Path, help="puzzles to judge or to try, or where those that are chosen go")
@@ -199,6 +228,9 @@ def main() -> None:
     if given.what == "choose":
         found = sorted(given.folder.glob(f"{given.game}-*.list"))
         print("\n".join(count_groups(choose_from_files(given.game, found, given.draw, given.file))))
+        return
+    if given.what == "rate":
+        print(f"{rate_again(given.game, given.folder, given.file)} ratings are others now: {given.file}")
         return
     puzzles = parse_puzzles(given.game, given.file.read_text("utf-8"))
     lines = [line for line in given.file.read_text("utf-8").splitlines() if line and not line.startswith("#")]

@@ -1,7 +1,7 @@
 """How reviews hold: what they cost, whether shares of the win come true, marks that hold, and who makes more errors.
 
     python benchmarks/review_games.py --minutes 60      (gathers games; again and again, for better figures)
-    python benchmarks/review.py [cost] [calibration] [fit] [confirmed] [levels]
+    python benchmarks/review.py [cost] [calibration] [fit] [swaps] [confirmed] [levels]
 
 All but the cost is told of the games that were gathered. Costs are seconds of one processor, so that a busy machine
 does not count, and of a clock with a process for each processor. What is fitted is printed as it stands in the
@@ -22,7 +22,7 @@ from functools import partial
 from itertools import product
 from math import sqrt
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from results import RESULTS, machine, table
@@ -34,6 +34,7 @@ from tenka.review.marks import THRESHOLDS, Mark
 from tenka.review.plies import judge_ply
 from tenka.review.review import Settings, make_judge
 from tenka.review.run import judge_plies
+from tenka.samurai.review import SET_UP
 from tenka.search.judge import Judge, soften
 
 COSTS = (("samurai", ("policy", "greedy")), ("samurai", ("policy", "greedy") * 2), ("history", ("greedy",) * 5))
@@ -41,7 +42,7 @@ NAMES = {"mcts:300": "shogun", "mcts:30": "shogun"}
 """For whom players stand."""
 EVERYBODY = "of all strengths"
 SURE_OF = 0.01
-NETWORK_PARTS, EARLY_PARTS = (0.5, 0.75, 0.9, 1.0), (0.0, 0.1, 0.25, 0.5, 1.0)
+EARLY_PARTS = (0.0, 0.1, 0.25, 0.5, 1.0)
 TEMPERATURES = (0.7, 0.85, 1.0, 1.1, 1.2, 1.4, 1.7, 2.0)
 """What is tried to fit shares to what came."""
 Line = dict[str, Any]
@@ -104,7 +105,7 @@ def said_and_came(lines: Sequence[Line], join: Join) -> tuple[np.ndarray, np.nda
 def joined_by(judge: Judge, players: int) -> Join:
     """As reviews do it."""
     temperature = judge.temperatures.get(players, 1.0)
-    return lambda shares, moment: judge.join(soften(shares, temperature), moment)
+    return lambda shares, moment: judge.join(judge.temper(soften(shares, temperature), moment))
 
 
 def reliability(said: np.ndarray, came: np.ndarray) -> tuple[float, list[list[str]]]:
@@ -169,33 +170,25 @@ def measure_calibration(data: Path) -> str:
 # --- how far to trust opinions ----------------------------------------------------------------------------------------
 
 
-class Trust(NamedTuple):
-    """How opinions of Samurai could be joined."""
-
-    network: float
-    """How much the network's counts; the rest is that of play-outs."""
-    temperature: float
-    early: float
-    """How much the network's counts before everybody has had a turn, when else the order does."""
-
-    def join(self, shares: np.ndarray, moment: tuple[int, ...], beginning: Sequence[float]) -> np.ndarray:
-        """Makes one of both."""
-        turns, first = moment
-        if turns < shares.shape[-1]:
-            return soften(shares[0] ** self.early * np.roll(beginning, first) ** (1 - self.early), 1.0)
-        return soften(self.network * shares[0] + (1 - self.network) * shares[1], self.temperature)
-
-
 def samurai_choices(lines: Sequence[Line]) -> dict[str, Join]:
-    """How much the network counts, early and later, and how sure both are; the beginning is that of these games."""
+    """How sure the network is, and how much it counts while pieces are placed, when else the order of turns does."""
     beginning = np.mean([np.roll(line["result"], -line["positions"][0]["moment"][1]) for line in lines], 0)
-    trusts = [Trust(*given) for given in product(NETWORK_PARTS, TEMPERATURES, EARLY_PARTS)]
     return {
-        f"network {trust.network}, temperature {trust.temperature}, early {trust.early}": partial(
-            trust.join, beginning=beginning
+        f"temperature {temperature}, early {early}": partial(
+            soften_and_temper, temperature=temperature, early=early, beginning=beginning
         )
-        for trust in trusts
+        for temperature, early in product(TEMPERATURES, EARLY_PARTS)
     }
+
+
+def soften_and_temper(
+    shares: np.ndarray, moment: tuple[int, ...], temperature: float, early: float, beginning: Sequence[float]
+) -> np.ndarray:
+    """The network's opinion, less sure of itself, and less still while pieces are placed."""
+    rounds, first = moment
+    if rounds == SET_UP:
+        return soften(shares[0] ** early * np.roll(beginning, first) ** (1 - early), 1.0)
+    return soften(shares[0], temperature)
 
 
 def history_choices(lines: Sequence[Line]) -> dict[str, Join]:
@@ -259,7 +252,31 @@ def measure_confirmed(data: Path) -> str:
     )
 
 
-# --- error rates of levels ------------------------------------------------------------------------------------------
+# --- what decisions cost ---------------------------------------------------------------------------------------------
+
+
+def measure_swaps(data: Path) -> str:
+    """What single decisions cost in games that the strongest play to their ends, and what reviews say of them."""
+    by_kind: dict[Kind, list[Any]] = defaultdict(list)
+    for line in read(data / "swaps.jsonl"):
+        by_kind[kind_of(line)] += line["swapped"]
+    rows = []
+    for (_, before, weaker, own), swapped in sorted(by_kind.items()):
+        said = np.array([opinions[0] for _, opinions, _ in swapped]) / THOUSANDTHS  # [decision, strong or weaker]
+        came = np.array([results for *_, results in swapped])
+        judged, lost = (100 * (shares[:, 0] - shares[:, 1]) for shares in (said, came))
+        what = f"{weaker}'s {f'turn {own}' if own else 'hand'}"
+        rows.append([before, what, str(len(swapped)), mean_of(lost), mean_of(judged), mean_of(judged - lost)])
+    return (
+        "What a decision costs, in points, against what the strongest would do there, if the strongest go on to the\n"
+        "end; what the network says of it, in the way of a review; and the difference (± 95 %)\n\n"
+        + table(["until then", "decision", "games", "cost", "said", "too much"], rows)
+    )
+
+
+def mean_of(figures: np.ndarray) -> str:
+    """With what it may be off."""
+    return f"{figures.mean():.1f} ± {1.96 * figures.std(ddof=1) / sqrt(len(figures)):.1f}"
 
 
 def measure_levels(data: Path) -> str:
@@ -268,14 +285,14 @@ def measure_levels(data: Path) -> str:
     by_level: dict[tuple[str, str], list[float]] = defaultdict(list)
     for line in read(data / "levels.jsonl"):
         by_pair[kind_of(line)].append(line)
-        for name, losses in zip(line["pair"], line["losses"], strict=True):
-            by_level[line["game"], NAMES.get(name, name)] += losses
+        for name, judged in zip(line["pair"], line["judged"], strict=True):
+            by_level[line["game"], NAMES.get(name, name)] += [loss for _, loss, *_ in judged]
     rows = []
-    for (game, weaker, stronger), lines in by_pair.items():
-        found = [np.array([loss for line in lines for loss in line["losses"][place]]) for place in (0, 1)]
-        rates = [f"{losses.mean():.1f} ± {1.96 * losses.std(ddof=1) / sqrt(len(losses)):.1f}" for losses in found]
-        order = "yes" if found[0].mean() > found[1].mean() else "no"
-        rows.append([game, weaker, stronger, str(len(lines)), str(len(found[0]) + len(found[1])), *rates, order])
+    for (game, weaker, stronger), lines in sorted(by_pair.items(), key=lambda found: list(LADDERS).index(found[0][0])):
+        rates = [np.array([np.mean([row[1] for row in line["judged"][place]]) for line in lines]) for place in (0, 1)]
+        more = rates[0] - rates[1]  # of one game, so that its luck is in both
+        figures = [mean_of(found) for found in (*rates, more)]
+        rows.append([game, weaker, stronger, str(len(lines)), *figures, "yes" if more.mean() > 0 else "no"])
     fitted, texts = [], []
     for game, ladder in LADDERS.items():
         levels = [NAMES.get(name, name) for name in ladder]
@@ -289,7 +306,7 @@ def measure_levels(data: Path) -> str:
         pairs = zip(levels, curve, spreads, strict=True)
         inner = "".join(f'        "{level}": ({rate:.2f}, {spread:.1f}),\n' for level, rate, spread in pairs)
         texts.append(f"{game}:\n\nERROR_RATES = {{\n    2: {{\n{inner}    }},\n}}")
-    heads = ["game", "weaker", "stronger", "games", "decisions", "error rate", "of the stronger", "in order"]
+    heads = ["game", "weaker", "stronger", "games", "error rate", "of the stronger", "less", "in order"]
     return (
         "Error rates, in hundredths of par, of neighbouring levels that play each other at a table of two (± 95 %)\n\n"
         + table(heads, rows)
@@ -323,6 +340,7 @@ def main() -> None:
         "cost": measure_cost,
         "calibration": measure_calibration,
         "fit": fit_calibration,
+        "swaps": measure_swaps,
         "confirmed": measure_confirmed,
         "levels": measure_levels,
     }
@@ -340,7 +358,7 @@ def main() -> None:
 def save_part(what: str, text: str) -> None:
     """Puts a part of the results into its place; the others stay as they are."""
     path = RESULTS / "review.md"
-    introduction, *parts = re.split(r"(?m)^## (\w+)\n", path.read_text("utf-8"))
+    introduction, *parts = re.split(r"(?m)^## (\w+)\n", path.read_text("utf-8") if path.exists() else "# Reviews\n\n")
     by_name = dict(zip(parts[::2], parts[1::2], strict=True)) | {what: f"\n{text}\n\n"}
     written = introduction + "".join(f"## {name}\n{part}" for name, part in by_name.items())
     path.write_text(written.rstrip() + "\n", "utf-8")

@@ -1,6 +1,6 @@
 """Games for the figures of benchmarks/review.py, gathered little by little: what is there already stays.
 
-    python benchmarks/review_games.py [calibration] [levels] [confirmed] [--game samurai] [--minutes 60] [--workers 2]
+    python benchmarks/review_games.py [calibration] [levels] [confirmed] [swaps] [--game samurai] [--minutes 60]
 
 Each game is one line of a file in the folder. A run that was stopped, however it was, goes on with the same command; it
 ends when there are as many games of each kind as are wanted.
@@ -26,11 +26,13 @@ from tenka.arena.match import play_game
 from tenka.arena.workers import count_processors, run_in_processes
 from tenka.game import CHANCE
 from tenka.games import GAMES, get_game
-from tenka.players import get_player
+from tenka.players import decide_ply, get_player
 from tenka.record import Replay
 from tenka.review.compare import compare
 from tenka.review.marks import Mark, par_of, sure_mark
 from tenka.review.review import make_judge
+from tenka.samurai.review import SamuraiJudge
+from tenka.samurai.state import CHOOSING_HANDS, OVER, PLAYING, new_states
 from tenka.search.judge import Judge
 from tenka.search.mcts import win_shares
 
@@ -55,9 +57,9 @@ LADDERS = {
 }
 """Levels, weak to strong. ``mcts`` stands for ``shogun``, with fewer iterations in Samurai, and by their number
 alone: with a time to think it would be weaker on a busy machine."""
-TRIES = {"samurai": 96, "history": 200}
+TRIES = {"samurai": 160, "history": 200}
 """For each decision of these games: less than reviews take, and many more decisions in the same time."""
-DECISIONS = {"samurai": 8, "history": 8}
+DECISIONS = {"samurai": 11, "history": 24}
 """Of each seat and game."""
 BLUNDERERS = (("samurai", "farmer", "bushi"), ("samurai", "bushi", "karo"), ("history", "farmer", "farmer"))
 """Who makes mistakes that are marked."""
@@ -65,8 +67,18 @@ MARKED_OF = 8
 """Decisions of each game in which marks are looked for."""
 MORE = 10
 """Times the usual tries, to see whether a mark holds."""
-WANTED = {"calibration": 300, "levels": 200, "confirmed": 40}
-"""Games of each kind;"""
+SWAPS = (
+    *(("samurai", "kanpaku", "karo", own) for own in (0, 1, 2, 3, 5, 8)),
+    *(("samurai", "kanpaku", "bushi", own) for own in (1, 2)),
+    *(("samurai", "karo", "karo", own) for own in (1, 2, 3, 6)),
+    *(("samurai", "bushi", "bushi", own) for own in (1, 2, 4)),
+)
+"""Who plays until a decision, who takes it, and which of a seat's it is: 0 is the hand, 1 the first turn. All levels
+that do not look ahead keep the same hand."""
+DEALS = 16
+"""Of a line of swaps."""
+WANTED = {"calibration": 300, "levels": 200, "confirmed": 40, "swaps": 60}
+"""Games of each kind, or lines of them;"""
 WANTED_OF_STRONG = 900
 """and for the calibration of those who play best, for whom shares are meant. A thousand at a table of two, and fewer at
 larger ones, are off by a point by chance alone."""
@@ -119,20 +131,25 @@ def look_at_shares(game: str, bot: str, players: int, seed: int) -> dict[str, An
 
 
 def look_at_errors(game: str, weaker: str, stronger: str, seed: int) -> dict[str, Any]:
-    """What decisions of two neighbours cost each of them, in hundredths of par; in every other game seats change."""
+    """What decisions of two neighbours cost each of them; in every other game seats change.
+
+    Of each decision: its ply, the loss and the stake in hundredths of par, and the mover's share of the win before it.
+    """
     names = (weaker, stronger) if seed % 2 else (stronger, weaker)
     replay = play(game, names, seed)
-    judge, rng = make_judge(replay.rules), random.Random(seed)
-    losses: dict[str, list[float]] = {weaker: [], stronger: []}
+    judge = make_judge(replay.rules)
+    judged: dict[str, list[list[float]]] = {weaker: [], stronger: []}
     found = decisions_of(replay, judge)
     for seat, name in enumerate(names):
+        rng = random.Random(f"{seed} {seat}")
         own = [chosen for chosen in found if chosen.seat == seat]
         for chosen in sorted(rng.sample(own, min(DECISIONS[game], len(own)))):
             before = replay.steps[chosen.number - 1].before
             view, legal = replay.rules.view(before, seat), replay.rules.legal(before)
             compared = compare(judge, view, legal, chosen.actions, TRIES[game], rng)
-            losses[name].append(round(100 * compared.loss.mean / par_of(2), 2))
-    return {"game": game, "pair": [weaker, stronger], "seed": seed, "losses": [losses[weaker], losses[stronger]]}
+            figures = 100 * compared.loss.mean / par_of(2), 100 * compared.stake / par_of(2), compared.before[seat].mean
+            judged[name].append([chosen.number, *(round(figure, 3) for figure in figures)])
+    return {"game": game, "pair": [weaker, stronger], "seed": seed, "judged": [judged[weaker], judged[stronger]]}
 
 
 def look_at_marks(game: str, weaker: str, stronger: str, seed: int) -> dict[str, Any]:
@@ -151,6 +168,50 @@ def look_at_marks(game: str, weaker: str, stronger: str, seed: int) -> dict[str,
     return {"game": game, "pair": [weaker, stronger], "seed": seed, "looked": len(chosen_ones), "marked": marked}
 
 
+def look_at_swaps(game: str, before: str, weaker: str, own: int, seed: int) -> dict[str, Any]:
+    """What a single decision of a weaker player costs, if the strongest go on; and what each opinion says of that.
+
+    Up to there all are `before`. Then the game goes on twice: with what the weaker one decides, and with what the
+    strongest would.
+    """
+    rules, judge, rng, players = get_game(game), make_judge(get_game(game)), random.Random(seed), 2
+    assert isinstance(judge, SamuraiJudge)
+    first, weak, strong = (get_player(name, game) for name in (before, weaker, STRONG[game]))
+    games = new_states(2 * players * DEALS)
+    said: list[Any] = []
+    places: list[tuple[int, int]] = []
+    for deal in range(DEALS):
+        for swapped in range(players):
+            start = state = rules.start(rules.options({"players": players}), random.Random(f"{seed} {deal}"))
+            place = (swapped - int(start.first)) % players
+            while (turn := rules.turn(state)) is not None and not (turn == swapped and _decision_of(state) == own):
+                state = judge.carry_out(state, decide_ply(rules, state, turn, first, rng))
+            if turn is None:
+                continue
+            options = [decide_ply(rules, state, swapped, player, rng) for player in (strong, weak)]
+            worlds = judge.deal(rules.view(state, swapped), WORLDS, rng)
+            shares = judge.try_out(worlds, options, swapped, [rng.getrandbits(64) for _ in worlds])
+            for number, actions in enumerate(options):
+                games[2 * len(said) + number] = judge.carry_out(state, actions)
+            said.append(np.rint(THOUSANDTHS * shares[..., swapped].mean(2)).astype(int).tolist())
+            places.append((place, swapped))
+    games, crowd = games[: 2 * len(said)], judge.games[players]
+    while len(waiting := np.flatnonzero(games["phase"] != OVER)):
+        crowd.answer(games, waiting)
+    shares = crowd.judge(games).reshape(len(said), 2, -1)
+    results = [came[:, seat].tolist() for came, (_, seat) in zip(shares, places, strict=True)]
+    swapped_ones = [[place, *both] for (place, _), *both in zip(places, said, results, strict=True)]
+    return {"game": game, "pair": [before, weaker, own], "seed": seed, "swapped": swapped_ones}
+
+
+def _decision_of(state: Any) -> int | None:
+    """Which of the mover's decisions it is: 0 for the hand, 1 for the first turn; None for a piece of the set-up."""
+    if state.phase == CHOOSING_HANDS:
+        return 0
+    place = (int(state.seat) - int(state.first)) % int(state.players)
+    return 1 + (int(state.turns) - place) // int(state.players) if state.phase == PLAYING else None
+
+
 def read(path: Path) -> Iterator[dict[str, Any]]:
     """All games of a file."""
     if path.exists():
@@ -163,6 +224,7 @@ LOOKS: dict[str, tuple[Callable[..., dict[str, Any]], Sequence[Kind]]] = {
     "calibration": (look_at_shares, TABLES),
     "levels": (look_at_errors, [(game, *pair) for game, ladder in LADDERS.items() for pair in pairwise(ladder)]),
     "confirmed": (look_at_marks, BLUNDERERS),
+    "swaps": (look_at_swaps, SWAPS),
 }
 
 

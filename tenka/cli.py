@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import io
+import os
 import random
 import sys
 import time
@@ -27,6 +30,8 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions
 NOTHING: Given = {}
 MOST_DIGITS = 18
 """Of a number that somebody means."""
+_UNHEARD = (errno.EPIPE, errno.ENOSPC, errno.EDQUOT, errno.EIO)
+"""Why what is printed may reach nobody: who read it has left, or the disk that it goes to is full."""
 _MOST_MINUTES = 100_000
 _FEWEST_TRIES, _MOST_TRIES = 16, 1_000_000
 
@@ -286,6 +291,9 @@ def rate(
             metavar="N",
         ),
     ] = None,
+    commitment: Annotated[
+        str | None, typer.Option(help="With --check: what was published before the first game.", metavar="HASH")
+    ] = None,
     workers: Workers = None,
     records: Records = None,
     game: Game = DEFAULT_GAME,
@@ -302,10 +310,14 @@ def rate(
     num_workers = None if workers is None else _count("--workers", workers)
     if check is not None:
         if against is not None or seats is not None or records is not None:
-            raise GameError("a check takes everything from the file: with --check goes only --games and --workers")
+            raise GameError(
+                "a check takes everything from the file: with --check goes only --commitment, --games and --workers"
+            )
         again = 0 if games == "0" else _count("--games", games or "2")
-        run_check(_console(), check, again, num_workers, [] if player is None else _names(player))
+        run_check(_console(), check, again, num_workers, [] if player is None else _names(player), commitment)
         return
+    if commitment is not None:
+        raise GameError("--commitment goes with --check FILE: a trial of yours prints its own")
     if player is None:
         raise GameError("name the player to rate, such as greedy or my_bots:Hasty; or a file with --check")
     (name,) = _bots([player], game)
@@ -538,6 +550,23 @@ def train(
     start: Annotated[
         Path | None, typer.Option(help="Weights to begin with, such as the released ones.", metavar="FILE.safetensors")
     ] = None,
+    against: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="A network that stays as it is and plays in greedy's place; once for each.", metavar="FILE.safetensors"
+        ),
+    ] = None,
+    opponents_share: Annotated[
+        str | None,
+        typer.Option(help="The part of the games against greedy, or those networks: 1 is all of them.", metavar="PART"),
+    ] = None,
+    open_critic: Annotated[
+        bool,
+        typer.Option("--open-critic", help="Judge decisions by who sees what others hold; who plays is told nothing."),
+    ] = False,
+    permute: Annotated[
+        bool, typer.Option("--permute-castes", help="Give castes other names in every game, for they are alike.")
+    ] = False,
     anneal: Annotated[
         bool, typer.Option("--anneal", help="Learn more and more slowly: for the last run, before a release.")
     ] = False,
@@ -554,19 +583,23 @@ def train(
     except ModuleNotFoundError as error:
         raise GameError(f"learning needs the package {error.name}: pip install '{DISTRIBUTION}[train]'") from None
     numbers = [] if players is None else [_count("--players", name) for name in _names(players)]
-    command.train(
-        game,
-        folder,
-        _minutes(minutes),
-        numbers,
-        device,
-        size,
-        None if games is None else _count("--games", games),
-        start,
-        anneal,
-        1 if seed is None else _seed(seed),
-        lambda line: print(line, flush=True),
+    options = command.Options(
+        game=game,
+        folder=folder,
+        minutes=_minutes(minutes),
+        players=numbers,
+        device=device,
+        size=size,
+        games=None if games is None else _count("--games", games),
+        start=start,
+        against=against or [],
+        opponents_share=None if opponents_share is None else _part("--opponents-share", opponents_share),
+        open_critic=open_critic,
+        permute=permute,
+        anneal=anneal,
+        seed=1 if seed is None else _seed(seed),
     )
+    command.train(options, lambda line: print(line, flush=True))
 
 
 @app.command()
@@ -652,10 +685,27 @@ def verify(
 
 def main(args: Sequence[str] | None = None) -> int:
     """The entry point; returns the exit code. Whatever a person got wrong ends here, as a sentence."""
+    _replace_closed_streams()
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # whatever bytes there are, they are no reason to stop
             stream.reconfigure(errors="replace")
     args = sys.argv[1:] if args is None else args
+    try:
+        code = _run(args)
+        sys.stdout.flush()  # or what is left would fail after the end
+    except OSError as error:
+        if error.errno not in _UNHEARD:
+            raise
+        with contextlib.suppress(OSError):
+            sys.stdout.close()
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - nobody reads the rest
+        if error.errno != errno.EPIPE:
+            print(f"tenka: cannot print: {error.strerror}", file=sys.stderr)
+        return 2
+    return code
+
+
+def _run(args: Sequence[str]) -> int:
     if list(args) == ["--version"]:  # typer would load much more than this needs
         print(f"tenka {__version__}")
         return 0
@@ -667,6 +717,13 @@ def main(args: Sequence[str] | None = None) -> int:
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
     return 0
+
+
+def _replace_closed_streams() -> None:
+    """Where the shell has closed one (``<&-``), nobody types and nobody reads."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - as long as all of this
 
 
 def _prepare_to_read(file: Path, given: Given) -> Replay:
@@ -712,6 +769,16 @@ def _minutes(text: str) -> float:
     if not 0.0 < minutes <= _MOST_MINUTES:
         raise GameError(f"--minutes is a number above 0 and up to {_MOST_MINUTES:,}, not {text[:20]!r}")
     return minutes
+
+
+def _part(option: str, text: str) -> float:
+    try:
+        part = float(text)
+    except ValueError:
+        part = -1.0
+    if not 0.0 <= part <= 1.0:
+        raise GameError(f"{option} is a number from 0 to 1, such as 0.5, not {text[:20]!r}")
+    return part
 
 
 def _seed(text: str | None) -> int:

@@ -10,6 +10,7 @@ import random
 from collections.abc import Sequence
 from functools import cached_property
 from types import MappingProxyType
+from zlib import crc32
 
 import numpy as np
 
@@ -29,6 +30,8 @@ from tenka.search.setter import QUICK, Setter
 LATE = MappingProxyType({GIVING: 1, STARTING: 1, MILITARY: 1, CAPITAL_PHASE: 2})
 """By phase: positions come from so many of the last epochs. Games are played to their ends quickly from there; but
 capitals are few, and bring more when there is more to come."""
+DRAFTS = 2
+"""Of the many drafts one in so many is looked at: they cost twice as much as an attack, and there should be both."""
 FEW = 6
 THOUGHTS, TRIES = 3, 4
 """Of the slow evaluator: so many decisions are thought about, and each of the best few is tried so often."""
@@ -55,10 +58,12 @@ class HistorySetter(Setter):
         return HistoryGuide()
 
     def is_worth(self, view: View) -> bool:
-        """Whether a card is kept or given, a capital is founded, or somebody could be attacked, late in the game."""
+        """Whether a capital is founded, somebody could be attacked, or a card is kept or given, late in the game."""
         known, phase = view.known, int(view.known.phase)
         if known.epoch < NUM_EPOCHS - LATE.get(phase, 0) or len(legal := RULES.legal(known)) < self.least_turns:
             return False
+        if phase == GIVING:
+            return crc32(view.tobytes()) % DRAFTS == 0
         return phase not in (STARTING, MILITARY) or any(_is_attack(view, action) for action in legal)
 
     def list_few(self, view: View, rng: random.Random) -> list[list[Action]]:

@@ -1,6 +1,7 @@
 """A game as lines of a record, and back.
 
 =====================================================  ============================================================
+``position 3`` and ``board red …``                     a game that begins in the middle, see ``midgame.py``
 ``deal red e3 e12 …``                                  an event hand, one card of each colour of cards
 ``draw red taira``                                     chance draws a daimyo card for red
 ``draft red blue ; red kouno ; … ; next blue taira``   red gives it to blue; all have a card; blue's turn comes first
@@ -28,6 +29,15 @@ from tenka.history import batch
 from tenka.history.actions import DRAW, EVENT, GIVE, KEEP, PLACE, REGION, ROLL
 from tenka.history.cards import COLOURS, NUM_DAIMYO, NUM_EPOCHS, NUM_GROUPS
 from tenka.history.lines import CHANCE_LINES, DealLine, Dice, EndLine, Fight, HistoryPly, Holding, Who
+from tenka.history.midgame import (
+    LINES,
+    BoardLine,
+    Midgame,
+    build_state,
+    format_midgame,
+    parse_midgame,
+    read_midgame,
+)
 from tenka.history.notation import AREA_IDS, DAIMYO_IDS, format_actions, parse_actions
 from tenka.history.options import Options
 from tenka.history.state import (
@@ -39,7 +49,8 @@ from tenka.history.tables import find_data
 HIDDEN_WORD = str(HIDDEN)
 _ENDS: tuple[Literal["won", "empty", "lost"], ...] = ("won", "empty", "lost")
 _DECISIONS = ("draft", "turn", "after")
-_KEYWORDS = ("deal", *CHANCE_LINES, *_DECISIONS, "end")
+_OF_NOBODY = ("position", "end")
+_KEYWORDS = (*LINES, "deal", *CHANCE_LINES, *_DECISIONS, "end")
 
 
 class Words(NamedTuple):
@@ -83,7 +94,7 @@ def split_line(line: str) -> Words:
     if keyword not in _KEYWORDS:
         raise InvalidRecord(f"lines begin with {', '.join(_KEYWORDS)}, not with {keyword[:20]!r}")
     facts = {part[0]: part[1:] for part in parts if part}
-    if keyword == "end":
+    if keyword in _OF_NOBODY:
         return Words(keyword, 0, 0, head[1:], facts)
     who = parse_who(head[1]) if len(head) > 1 else None
     if who is None:
@@ -103,7 +114,10 @@ def format_line(line: Line) -> str:
         return f"deal {_format_who(line.who)} {' '.join(cards)}"
     if isinstance(line, EndLine):
         return " ; ".join([f"end {line.reason}", *(f"{_format_who(who)} {points}" for who, points in line.points)])
-    raise TypeError(f"{line} is no line of this game")
+    text = format_midgame(line, _format_who(line.who) if isinstance(line, BoardLine) else "")
+    if text is None:
+        raise TypeError(f"{line} is no line of this game")
+    return text
 
 
 def _format_ply(ply: HistoryPly) -> str:
@@ -145,7 +159,8 @@ def parse_line(text: str) -> Line:
             return EndLine("end", " ".join(words.tokens), tuple(points))
         if words.keyword == "deal":
             return DealLine("deal", words.who, tuple(_parse_event(token) for token in words.tokens))
-        return _parse_ply(words)
+        begun = parse_midgame(words.keyword, words.who, words.tokens, words.facts)
+        return _parse_ply(words) if begun is None else begun
     except (IndexError, ValueError) as error:
         if isinstance(error, GameError):
             raise
@@ -212,21 +227,40 @@ def restore_start(options: Options, lines: Sequence[str]) -> tuple[State, list[s
             words = split_line(line)
         except InvalidRecord as error:
             raise InvalidRecord(error.reason, index) from None
-        if words.keyword != "end" and (words.colour >= options.colours or words.seat != words.colour % options.players):
+        if words.keyword not in _OF_NOBODY and (
+            words.colour >= options.colours or words.seat != words.colour % options.players
+        ):
             who = ", ".join(format_who(options.players, colour) for colour in range(options.colours))
             raise InvalidRecord(f"with {options.players} players there are {who}", index)
         split.append(words)
     rng = random.Random("\n".join(lines))  # the same record always leads to the same game
     filled = list(lines)
-    loaded = find_data(options.data)
-    hands = _Hands(options, split)
+    midgame = _read_midgame(options, split)
+    hands = _Hands(options, split, midgame)
     hands.complete(rng, filled)
-    _Draws(options, split).complete(rng, filled)
+    _Draws(options, split, midgame.position.epoch - 1 if midgame else 0).complete(rng, filled)
+    if midgame:
+        return build_state(options, midgame, hands.known), filled
     states = new_states(1)
-    batch.start_without_events(states, int(loaded.digest, 16), options.players, options.colours)
+    batch.start_without_events(states, options.bits, options.players, options.colours)
     state = states[0]
     state.hand[:] = np.array([sum(1 << card for card in hand) for hand in hands.known] + [0] * (6 - options.colours))
     return state, filled
+
+
+def _read_midgame(options: Options, split: Sequence[Words]) -> Midgame | None:
+    """Where a game begins in the middle, what is told of that; None: it begins at the beginning."""
+    if not split or split[0].keyword != "position":
+        return None
+    lines = []
+    for index, words in enumerate(split):
+        try:
+            line = parse_midgame(words.keyword, words.who, words.tokens, words.facts)
+        except GameError as error:
+            raise InvalidRecord(str(error), index) from None
+        if line is not None:
+            lines.append((index, line))
+    return read_midgame(options, lines)
 
 
 def _replace_head(line: str, tokens: Sequence[str]) -> str:
@@ -238,14 +272,15 @@ def _replace_head(line: str, tokens: Sequence[str]) -> str:
 class _Hands:
     """The event hands as a record tells of them."""
 
-    def __init__(self, options: Options, split: Sequence[Words]) -> None:
+    def __init__(self, options: Options, split: Sequence[Words], midgame: Midgame | None) -> None:
         tables = find_data(options.data).tables[0]
         in_play = int(tables.events_in_play[options.players])
         self.groups = [int(tables.group[group]) & in_play for group in range(NUM_GROUPS)]
         self.known: list[list[int]] = [[] for _ in range(options.colours)]
         """By colour: its cards, -1 where a record does not say."""
         self.where = [-1] * options.colours
-        played = self._played(options, split)
+        before = [set(board.played) for board in midgame.boards] if midgame else [set() for _ in self.known]
+        played = [now | then for now, then in zip(self._played(options, split), before, strict=True)]
         for index, words in enumerate(split):
             if words.keyword != "deal":
                 continue
@@ -255,6 +290,8 @@ class _Hands:
             self.known[words.colour] = [
                 self._card(index, group, token, played[words.colour]) for group, token in enumerate(words.tokens)
             ]
+            if strange := sorted(before[words.colour] - set(self.known[words.colour])):
+                raise InvalidRecord(f"e{strange[0] + 1} was played, so it was dealt", index)
         if -1 in self.where:
             who = format_who(options.players, self.where.index(-1))
             raise InvalidRecord(f"a line is missing: deal {who}")
@@ -315,8 +352,9 @@ class _Draw(NamedTuple):
 class _Draws:
     """The daimyo cards drawn as a record tells of them."""
 
-    def __init__(self, options: Options, split: Sequence[Words]) -> None:
+    def __init__(self, options: Options, split: Sequence[Words], first_epoch: int) -> None:
         self.options = options
+        self.first_epoch = first_epoch
         self.tables = find_data(options.data).tables[0]
         self.in_play = int(self.tables.daimyo_in_play[options.players])
         self.draws: list[_Draw] = []
@@ -329,7 +367,7 @@ class _Draws:
 
     def _take(self, index: int, words: Words) -> None:
         if words.keyword == "draw" and words.tokens:
-            epoch = len(self.draws) // self.options.colours
+            epoch = self.first_epoch + len(self.draws) // self.options.colours
             card = self._card(words.tokens[0])
             self.draws.append(_Draw(index, epoch, words.colour if epoch == 0 else None, card))
         elif words.keyword == "draft" and words.tokens and self.draws:

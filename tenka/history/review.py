@@ -19,7 +19,6 @@ from tenka.history.prospects import look_at_attack
 from tenka.history.state import OVER, array_of, new_states
 from tenka.history.tables import standard_tables, tables_of
 from tenka.search.judge import Fact, Judge, soften
-from tenka.search.mcts import win_shares
 
 MOST_FACTS = 4
 LEAST_POINTS = 0.5
@@ -89,12 +88,8 @@ class HistoryJudge(Judge):
         seeds = np.array([generator_state(luck) for luck in lucks])
         tables, horizon = tables_of(int(root.digest)), horizon_of(array_of(root), TWO_EPOCHS)
         play_out_all(games, tables, guide.greedy.weights, seeds, guide.noise, horizon, new_states(2), shares)
-        is_over = games["phase"] == OVER
-        shares[~is_over] = soften(shares[~is_over], self.temperatures.get(players, 1.0))
-        for ended in np.flatnonzero(is_over):
-            outcome = RULES.outcome(games[ended])
-            assert outcome is not None
-            shares[ended] = win_shares(outcome, players)
+        is_open = games["phase"] != OVER
+        shares[is_open] = soften(shares[is_open], self.temperatures.get(players, 1.0))
         return shares
 
     def _play_two_epochs(self, state: State, root: State, luck: int) -> State:

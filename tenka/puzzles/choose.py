@@ -95,7 +95,7 @@ def choose_from_files(
         try:
             text = path.read_text("utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise GameError(f"cannot read {path}: {error}") from None
+            raise GameError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
         heads += [line for line in text.splitlines() if line.startswith("#")]
         puzzles += parse_puzzles(game, text)
     if unknown := set(without) - {puzzle.id for puzzle in puzzles}:

@@ -18,6 +18,7 @@ from tenka.arena.workers import run_in_processes
 from tenka.game import CHANCE, Action, GameError, State, View, draw_chance
 from tenka.games import get_title
 from tenka.players import get_player
+from tenka.puzzles.choose import NEIGHBOURS
 from tenka.puzzles.ledger import Ledger, Stage
 from tenka.puzzles.promise import LEAD, find, look_first
 from tenka.puzzles.puzzle import Puzzle, format_puzzle, get_setter
@@ -25,7 +26,7 @@ from tenka.puzzles.rate import decide, rate, solve_rates
 from tenka.record import write_file
 from tenka.search.setter import Setter
 
-VERSION = 3
+VERSION = 5
 """Of what is kept. What another version kept is done again."""
 ENDING = ".made"
 """Of the file beside the puzzles in which what is done is kept."""
@@ -86,11 +87,12 @@ def make_from_game(order: Order, number: int) -> Made:
     setter = get_setter(order.game)
     rng = random.Random(f"{order.seed} {number}")
     looked, lines, hits, ledger = 0, [], [], Ledger()
+    last = -NEIGHBOURS
     with ledger.stage(GAME):
         states = list(_positions(setter, order, number, rng))
     for ply, state in enumerate(states, start=1):
         seat = setter.rules.turn(state)
-        if seat is None or seat == CHANCE:
+        if seat is None or seat == CHANCE or ply - last <= NEIGHBOURS:
             continue
         view = setter.rules.view(setter.opened(state), seat)
         if not setter.is_worth(view):
@@ -100,6 +102,7 @@ def make_from_game(order: Order, number: int) -> Made:
         if puzzle is not None:
             with ledger.stage(TRIES):
                 found = solve_rates(setter, view, [told.actions for told in puzzle.right], rng)
+            last = ply
             lines.append(format_puzzle(replace(puzzle, rating=rate(order.game, found, setter.tries))))
             hits.append(found)
     return Made(number, looked, tuple(lines), tuple(hits), ledger.stages)

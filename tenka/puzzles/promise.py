@@ -51,8 +51,8 @@ FEW, EVERY, FINALS, EARLY, WISH, GLANCE, WHOLE, OTHER, AGAIN = (
 """Stages of the sieve; after the first come quick looks."""
 _FIRST_WORLDS, _LAST_WORLDS = 8, 2048
 """In so many worlds the best few are looked for, first and last;"""
-_MOST_FINALISTS = 32
-"""and so many they are where they are all alike."""
+_ENOUGH_WORLDS, _MOST_FINALISTS = 128, 32
+"""and where they are all alike in so many, they are so many."""
 MOST_RIGHT = 12
 """Where more turns are right there is not much to find."""
 _LOOKS = ((24, 0.03), (96, 0.06), (384, 0.07))
@@ -66,6 +66,8 @@ _SLOW_RIVALS = 3
 """The slow evaluator compares the best turn with so many others, and is sure at 99 %."""
 _GLANCE = 4
 """Before that it looks in so many times fewer worlds whether it leans that way at all."""
+_FIRST_PART = 512
+"""After so many worlds, and whenever there are twice as many, it is looked which turns need no more of them."""
 
 
 class Found(NamedTuple):
@@ -149,7 +151,7 @@ def find(
         return None
     finalists = [finalists[place] for place in np.argsort(-early.means)[: len(early.right) + SHOWN + 1].tolist()]
     with ledger.stage(WHOLE):
-        first = compare(setter, view, finalists, worlds, rng)
+        first = compare_in_parts(setter, view, finalists, worlds, rng)
     if first is None or not is_kept(first.promise):
         ledger.refuse(WHOLE)
         return None
@@ -162,7 +164,7 @@ def find(
         ledger.refuse(OTHER)
         return None
     with ledger.stage(AGAIN):
-        again = compare(setter, view, turns, MORE * worlds, rng)
+        again = compare_in_parts(setter, view, turns, MORE * worlds, rng)
     if again is None or not is_kept(again.promise) or sorted(again.right) != list(range(len(first.right))):
         ledger.refuse(AGAIN)
         return None
@@ -181,14 +183,17 @@ def best_few(setter: Setter, view: View, turns: list[list[Action]], rng: random.
     """The best few of all turns: a quarter goes on to four times as many worlds, again and again.
 
     What is as good as the last of a quarter goes on as well: where many win in all of a few worlds, chance must not
-    choose between them.
+    choose between them. Once they are as good in many worlds, so many of them are enough.
     """
     num = _FIRST_WORLDS
     while len(turns) > FINALISTS and num <= _LAST_WORLDS:
         means = setter.try_out(setter.deal(view, num, rng), turns, rng.getrandbits(60))[:, :, view.seat].mean(1)
         order = np.argsort(-means, kind="stable").tolist()
-        least = means[order[max(len(turns) // 4, FINALISTS) - 1]]
-        turns = [turns[place] for place in order if means[place] >= least]
+        quarter = max(len(turns) // 4, FINALISTS)
+        most = _MOST_FINALISTS if num >= _ENOUGH_WORLDS else len(turns)
+        least = means[order[quarter - 1]]
+        alike = int((means >= least).sum())
+        turns = [turns[place] for place in order[: max(quarter, min(alike, most))]]
         num *= 4
     return turns[:_MOST_FINALISTS]
 
@@ -207,17 +212,57 @@ def compare(
     return weigh(setter.try_out(worlds, turns, rng.getrandbits(60), evaluator), view.seat)
 
 
-def weigh(shares: Array, seat: Seat) -> Compared | None:
-    """What ``[turn, world, seat]`` says of turns."""
-    mine = shares[:, :, seat]
-    means = mine.mean(1)
+def compare_in_parts(
+    setter: Setter, view: View, turns: Sequence[Sequence[Action]], num: int, rng: random.Random
+) -> Compared | None:
+    """As `compare`, but what is surely behind the best turn and another that is not right is tried no further.
+
+    It can be neither right nor the rival then; what is told of it comes from the worlds that it was tried in. None as
+    well where it looks like one of them in the end.
+    """
+    assert view.seat is not None
+    tried: list[list[Array]] = [[] for _ in turns]
+    going = list(range(len(turns)))
+    done = 0
+    while done < num:
+        part = min(done or _FIRST_PART, num - done)
+        worlds = setter.deal(view, part, rng)
+        shares = setter.try_out(worlds, [turns[place] for place in going], rng.getrandbits(60))
+        for place, found in zip(going, shares, strict=True):
+            tried[place].append(found)
+        done += part
+        if done < num:
+            mine = np.array([np.concatenate(tried[place])[:, view.seat] for place in going])
+            going = [going[place] for place in _still_open(mine)]
+    compared = weigh([np.concatenate(found) for found in tried], view.seat)
+    if compared is None or {*compared.right, compared.rival} - set(going):
+        return None  # what was far behind comes back: nothing is sure here
+    return compared
+
+
+def _still_open(mine: Array) -> list[int]:
+    """The places of turns in ``[turn, world]`` that may be right, or the best of those that are not."""
+    best = mine[mine.mean(1).argmax()]
+    lows = [_promise(best, shares).low for shares in mine]
+    far = [place for place, low in enumerate(lows) if low > AS_GOOD]
+    if not far:
+        return list(range(len(mine)))
+    rival = max(far, key=lambda place: float(mine[place].mean()))
+    return [place for place in range(len(mine)) if place not in far or _promise(mine[rival], mine[place]).low <= 0]
+
+
+def weigh(shares: Array | Sequence[Array], seat: Seat) -> Compared | None:
+    """What ``[turn][world, seat]`` says of turns; some may have been tried in the first of the worlds only."""
+    means = np.array([found[:, seat].mean() for found in shares])
     order = np.argsort(-means, kind="stable").tolist()
     best = order[0]
     right = [place for place in order if means[place] >= means[best] - AS_GOOD]
     if len(right) == len(order):
         return None
     rival = order[len(right)]
-    return Compared(means, right, rival, _promise(mine[best], mine[rival]), shares.mean(1))
+    num = min(len(shares[best]), len(shares[rival]))
+    promise = _promise(shares[best][:num, seat], shares[rival][:num, seat])
+    return Compared(means, right, rival, promise, np.array([found.mean(0) for found in shares]))
 
 
 def _promise(best: Array, rival: Array) -> Promise:

@@ -76,7 +76,7 @@ def compare(
 ) -> Compared:
     """Compares what was played with the best option."""
     assert view.seat is not None
-    seat, moment = view.seat, judge.moment_of(view.known)
+    seat, doubt = view.seat, judge.doubt(judge.moment_of(view.known))
     tries = int(tries * judge.part_of_tries(view))
     options = _with_played(judge, view, judge.list_options(view, legal, rng), played, rng)
     own, *others = try_first(options, judge, view, int(tries * FOR_CHOOSING), rng)
@@ -84,10 +84,10 @@ def compare(
     others.sort(key=lambda option: (-option.worlds, -option.gain(own, seat)))
     best = others[0] if others and others[0].gain(own, seat) > 0 else own
     others.insert(0 if best is own else 1, own)
-    shown = [(option.actions, by_seat(judge.join(option.shares, moment))) for option in others[:SHOWN]]
-    stake = _stake(judge, tried, best, view)
+    shown = [(option.actions, by_seat(judge.join(option.shares))) for option in others[:SHOWN]]
+    stake = _stake(judge, tried, best, seat)
     if best is own:
-        shares = by_seat(judge.join(own.shares, moment))
+        shares = by_seat(judge.join(own.shares))
         loss, margin = _no_loss(others, seat)
         gave = [Interval(0.0, -loss.high, 0.0) if other == seat else loss for other in range(len(shares))]
         return Compared(played, shares, shares, loss, gave, [margin] * len(gave), stake, own.worlds, shown)
@@ -97,12 +97,12 @@ def compare(
         batches.append(try_in_new_worlds([best, own], judge, view, FEWEST_WORLDS, rng))
         better, real = np.concatenate(batches, axis=2).swapaxes(0, 1)  # [opinion, world, seat]
         losses = better[..., seat] - real[..., seat]
-        loss, lenient = loss_of(losses), int(losses.mean(1).argmin())
+        loss, lenient = loss_of(losses, doubt), int(losses.mean(1).argmin())
         left -= 2 * FEWEST_WORLDS
         if is_clear(loss, int(view.known.players)) or left < 2 * FEWEST_WORLDS:
-            after = judge.join(real, moment)
+            after = judge.join(real)
             given = real[lenient] - better[lenient]
-            gave = by_seat(given)
+            gave = [doubted(change, doubt) for change in by_seat(given)]
             gave[seat] = Interval(-loss.mean, -loss.high, -loss.low)
             return Compared(
                 best.actions,
@@ -110,17 +110,23 @@ def compare(
                 by_seat(after),
                 loss,
                 gave,
-                margins_of(given),
+                [margin + doubt * abs(change.mean) for margin, change in zip(margins_of(given), gave, strict=True)],
                 stake,
                 len(after),
                 shown,
             )
 
 
-def loss_of(losses: Array) -> Interval:
+def loss_of(losses: Array, doubt: float) -> Interval:
     """What was lost ``[opinion, world]``: as the opinion says that sees least of it, and no surer than any is."""
     lenient = interval_of(losses[losses.mean(1).argmin()])
-    return lenient._replace(low=min(interval_of(opinion).low for opinion in losses))
+    return doubted(lenient._replace(low=min(interval_of(opinion).low for opinion in losses)), doubt)
+
+
+def doubted(change: Interval, doubt: float) -> Interval:
+    """A change of which a part may be the judge's own error: so much wider."""
+    error = doubt * abs(change.mean)
+    return change._replace(low=change.low - error, high=change.high + error)
 
 
 def by_seat(shares: Array) -> list[Interval]:
@@ -172,12 +178,12 @@ def try_in_new_worlds(options: Sequence[Tried], judge: Judge, view: View, num: i
     assert view.seat is not None
     worlds = judge.deal(view, num, rng)
     lucks = [rng.getrandbits(64) for _ in worlds]
-    return judge.try_out(worlds, [option.actions for option in options], view.seat, lucks)
+    shares = judge.try_out(worlds, [option.actions for option in options], view.seat, lucks)
+    return judge.temper(shares, judge.moment_of(view.known))
 
 
-def _stake(judge: Judge, tried: Sequence[Tried], best: Tried, view: View) -> float:
-    moment, seat = judge.moment_of(view.known), view.seat
-    worth = {id(option): float(judge.join(option.shares, moment)[:, seat].mean()) for option in tried}
+def _stake(judge: Judge, tried: Sequence[Tried], best: Tried, seat: Seat) -> float:
+    worth = {id(option): float(judge.join(option.shares)[:, seat].mean()) for option in tried}
     likely = sum(option.chance for option in tried)
     lost = sum(option.chance * (worth[id(best)] - worth[id(option)]) for option in tried)
     return max(lost / likely, 0.0) if likely else 0.0

@@ -70,8 +70,9 @@ def _judge_option(judge: Judge, view: View, actions: list[Action], found: Array,
     """An option against the first, which is the one that was held for best before these worlds."""
     assert view.seat is not None
     seat = view.seat
-    shares = by_seat(judge.join(found[:, place], judge.moment_of(view.known)))
-    loss = loss_of(found[:, 0, :, seat] - found[:, place, :, seat]) if place else Interval(0.0, 0.0, 0.0)
+    shares = by_seat(judge.join(found[:, place]))
+    doubt = judge.doubt(judge.moment_of(view.known))
+    loss = loss_of(found[:, 0, :, seat] - found[:, place, :, seat], doubt) if place else Interval(0.0, 0.0, 0.0)
     return Ranked(actions, shares, loss, sure_mark(loss, len(shares)), is_asked)
 
 

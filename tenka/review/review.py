@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tenka.game import GameError, Rules, Seat
@@ -95,6 +95,8 @@ def put_together(replay: Replay, judge: Judge, settings: Settings, plies: Sequen
     books = keep_books(values, win_shares(replay.outcome, players))
     rules = replay.rules
     figures = [_figures_of(seat, account, plies, rules.name) for seat, account in enumerate(books.accounts)]
+    if isinstance(judge, PlayerJudge):  # whose errors are how many was measured by the title's own
+        figures = [replace(each, level=None) for each in figures]
     return Review(
         rules.name, replay.record.names, rules.seat_names[:players], judge.name, settings, list(plies), books, figures
     )

@@ -1,10 +1,9 @@
 """What a review of Samurai knows of the game: what whole turns bring, the luck of the draw, and why.
 
-A turn is carried out in a world, and the others answer with what the network would do in their place. Then there are
-two opinions: what the network sees, and what comes when everybody plays on by instinct. Each has a weakness that the
-other has not. The network has learnt how weak players lose, so that a turn of their kind looks like a lost game,
-whatever it did on the board; and play-outs fall for tricks that somebody who thinks would see. So nothing is a mistake
-unless both say so; the value is the network's. Without the network a review plays on by a player, as in any game.
+A turn is carried out in a world, and the others answer with what the network would do in their place. What the network
+sees then is what the turn brings. In the beginning it sees players rather than positions: it has learnt how weak ones
+lose, so that their usual hand and first turn look like a lost game. So there it plays on for some rounds before it says
+anything. Without the network a review plays on by a player, as in any game.
 """
 
 from __future__ import annotations
@@ -25,31 +24,35 @@ from tenka.players.neural import is_available, load_network
 from tenka.samurai.board import SETTLEMENTS, SETTLEMENTS_BY_PLAYERS, place_name
 from tenka.samurai.game import RULES
 from tenka.samurai.notation import tile_of_action
-from tenka.samurai.pieces import CASTES, KINDS, MAX_PLAYERS, NUM_CASTES, STACK_SIZE, hand_bits, hand_tiles, list_draws
+from tenka.samurai.pieces import CASTES, KINDS, NUM_CASTES, STACK_SIZE, hand_bits, hand_tiles, list_draws
 from tenka.samurai.players.look import POSITIONS_A_TURN, WIDTH, Look
 from tenka.samurai.players.neural import GAME, WEIGHTS
 from tenka.samurai.players.side_by_side import SideBySide
-from tenka.samurai.playout import count_ends, new_room, play_on
-from tenka.samurai.state import OVER, PLAYING, new_states
+from tenka.samurai.playout import count_ends, new_room
+from tenka.samurai.state import CHOOSING_HANDS, OVER, PLACING_PIECES, PLAYING, new_states
 from tenka.search.judge import Fact, Judge, Option, Worth, soften
 from tenka.search.mcts import Guide
 
-PLAY_OUTS = 8
-"""How often each game is played on."""
-ROUNDS = 4
-"""How many rounds a game goes on for, counted from the decision, before its end is guessed."""
+SETTLED = 4
+"""Rounds of a game that are played before the network is asked what it is worth. By then a hand or a turn that it holds
+for a weak player's has shown what it is (benchmarks/results/review.md)."""
+DOUBT = 0.5
+"""Which part of a loss before that may be the network's error: half of it was, where games went on to their ends."""
 DRAWS_AT_ONCE = 192
 """How often possible draws are looked at, all together: the fewer there are, the more worlds for each."""
 FEWEST_GAMES = 2
 """In which they are looked at: one would not tell how much luck differs."""
 SET_UP = -1
-"""Stands for the number of turns before the first."""
+"""Stands for the number of rounds while pieces are placed."""
 BEGINNING = {2: (0.77, 0.23), 3: (0.483, 0.281, 0.236), 4: (0.338, 0.274, 0.206, 0.182)}
 """By number of players: what those win who begin, come second and so on, if all are strong (468 games each)."""
 EARLY = 0.1
-"""How much the network's opinion counts before everybody has had a turn. By then it judges hands and places of pieces,
-in which it recognises weak players; and holds who plays like that for lost, even against others who do."""
+"""How much the network's opinion counts while pieces are placed, when playing on would take too long. By then it judges
+hands and places of pieces, in which it recognises weak players."""
 PART_OF_SET_UP = 0.25
+PART_OF_BEGINNING = 0.35
+HANDS = 5
+"""So many are compared at most."""
 MOST_FACTS = 4
 LEAST_PART = 0.1
 """A piece or a leadership that is won in so few more of the worlds is no reason."""
@@ -58,8 +61,8 @@ LEAST_PART = 0.1
 class SamuraiJudge(Judge):
     """Asks the network."""
 
-    name = "the network, and play-outs by instinct, a round ahead"
-    tries = 320
+    name = "the network, a round ahead, and in the beginning four"
+    tries = 256
     width = 10
     fact_worlds = 128
     whole_plies = True
@@ -67,7 +70,7 @@ class SamuraiJudge(Judge):
     def __init__(self) -> None:
         super().__init__(RULES, Guide())
         self._network = load_network(WEIGHTS, GAME)
-        self._games = {players: SideBySide(self._network, players) for players in self._network.slots}
+        self.games = {players: SideBySide(self._network, players) for players in self._network.slots}
         self._room = new_room()
         self._seen = b""
         self._look: Look | None = None
@@ -76,12 +79,15 @@ class SamuraiJudge(Judge):
         """The turns that the network holds for best."""
         self._seen = view.tobytes()
         self._look = Look(self._network, view, generator_state(rng.getrandbits(128)), WIDTH * POSITIONS_A_TURN)
-        turns = sorted(self._look.list_turns(), key=lambda turn: -turn.chance)[: self.width]
+        most = HANDS if view.known.phase == CHOOSING_HANDS else self.width
+        turns = sorted(self._look.list_turns(), key=lambda turn: -turn.chance)[:most]
         return [Option(turn.actions, turn.chance) for turn in turns]
 
     def part_of_tries(self, view: View) -> float:
-        """Less before the first turn: there are many decisions of that kind, and each matters little."""
-        return 1.0 if view.known.phase == PLAYING else PART_OF_SET_UP
+        """Less before the first turn, where each decision matters little, and as long as playing on takes longer."""
+        if view.known.phase != PLAYING:
+            return PART_OF_SET_UP
+        return 1.0 if view.known.turns >= SETTLED * view.known.players else PART_OF_BEGINNING
 
     def deal(self, view: View, num: int, rng: random.Random) -> list[State]:
         """Worlds in which the others hold what they likely do."""
@@ -93,45 +99,52 @@ class SamuraiJudge(Judge):
     def try_out(
         self, worlds: Sequence[State], options: Sequence[Sequence[Action]], seat: Seat, lucks: Sequence[int]
     ) -> Array:
-        """Shares of the win after a round, as the network sees them, and by playing on."""
+        """Shares of the win after a round or more, as the network sees them."""
         games = self._play_round(worlds, options, seat)
-        seeds = np.array([generator_state(luck) for luck in lucks] * len(options))
-        shares = self._opinions(games, int(worlds[0].turns), seeds)
-        return shares.reshape(2, len(options), len(worlds), -1)
+        if worlds[0].phase != PLACING_PIECES:
+            self._settle(games, seat)
+        return self._judge(games).reshape(1, len(options), len(worlds), -1)
 
     def moment_of(self, state: State) -> tuple[int, ...]:
-        """How many turns are finished, or `SET_UP`; and who began or will begin."""
-        turns = int(state.turns) if state.phase == PLAYING else SET_UP
-        if state.captured.any():  # a position that somebody set up may say that it is the first turn
-            turns = max(turns, int(state.players))
-        return turns, int(state.first)
+        """How many rounds are finished, or `SET_UP` while pieces are placed; and who began or will begin."""
+        rounds = SET_UP if state.phase == PLACING_PIECES else int(state.turns) // int(state.players)
+        return rounds, int(state.first)
 
-    def join(self, shares: Array, moment: tuple[int, ...]) -> Array:
-        """The network's, which is right about strong players; before everybody has had a turn the order counts most.
+    def temper(self, shares: Array, moment: tuple[int, ...]) -> Array:
+        """While pieces are placed the order of turns counts most."""
+        rounds, first = moment
+        if rounds != SET_UP:
+            return shares
+        beginning = np.roll(np.array(BEGINNING[shares.shape[-1]]), first)
+        return soften(shares**EARLY * beginning ** (1 - EARLY), 1.0)
 
-        Play-outs say what is no mistake, but not what a position is worth (benchmarks/results/review.md).
-        """
-        turns, first = moment
-        network: Array = shares[0]
-        if turns >= network.shape[-1]:
-            return network
-        beginning = np.roll(np.array(BEGINNING[network.shape[-1]]), first)
-        return soften(network**EARLY * beginning ** (1 - EARLY), 1.0)
+    def doubt(self, moment: tuple[int, ...]) -> float:
+        """Half of a loss in the beginning, and nothing later."""
+        rounds, _ = moment
+        return DOUBT if rounds < SETTLED else 0.0
 
     def _play_round(self, worlds: Sequence[State], options: Sequence[Sequence[Action]], seat: Seat) -> Array:
         """The games after options in worlds, when the seat is to move again: the first option's first."""
-        crowd = self._games[int(worlds[0].players)]
+        crowd = self.games[int(worlds[0].players)]
         games = crowd.carry_out(_side_by_side(worlds), options)
         while len(waiting := np.flatnonzero((games["phase"] != OVER) & (games["seat"] != seat))):
             crowd.answer(games, waiting)
         return games
 
-    def _opinions(self, games: Array, turns: int, seeds: Array) -> Array:
-        """``[opinion, game, seat]``: shares of the win, as the network sees them, and when all go on by instinct."""
+    def _settle(self, games: Array, seat: Seat) -> None:
+        """Plays games on until the seat is to move and the beginning is over."""
         players = int(games[0].players)
-        shares = np.zeros((len(games), MAX_PLAYERS))
-        play_on(games, PLAY_OUTS, turns + ROUNDS * players, seeds, self._room, shares)
-        found = np.stack([self._games[players].judge(games), shares])[..., :players]
+        while True:
+            is_early = (games["phase"] < PLAYING) | (games["turns"] < SETTLED * players) | (games["seat"] != seat)
+            waiting = np.flatnonzero((games["phase"] != OVER) & is_early)
+            if not len(waiting):
+                return
+            self.games[players].answer(games, waiting)
+
+    def _judge(self, games: Array) -> Array:
+        """``[game, seat]``: shares of the win, as the network sees them."""
+        players = int(games[0].players)
+        found = self.games[players].judge(games)[:, :players].astype(np.float64)
         whole: Array = found / found.sum(-1, keepdims=True)  # the network's are exact to seven places only
         return whole
 
@@ -139,14 +152,12 @@ class SamuraiJudge(Judge):
         """With open hands: over all tiles that the seat could have drawn, each with its chance, and with those drawn.
 
         Nobody sees them before the seat's next turn. So the game goes on to there once, and then the tiles are changed.
-        What a tile changes is told by the network, which is more exact; draws are nobody's choice, so that what it
-        thinks of the players does not matter.
         """
-        lucks = [rng.getrandbits(128) for _ in range(self.luck_tries)]
-        later = self._play_round([_shuffled(after, rng) for _ in lucks], [()], seat)
-        seeds = np.array([generator_state(luck) for luck in lucks])
-        came = self.join(self._opinions(later, int(before.turns), seeds), self.moment_of(before))
-        return Worth(came, self._luck_of_draw(before, after, seat, later))
+        later = self._play_round([_shuffled(after, rng) for _ in range(self.luck_tries)], [()], seat)
+        luck = self._luck_of_draw(before, after, seat, later)
+        if before.phase != PLACING_PIECES:
+            self._settle(later, seat)
+        return Worth(self.temper(self._judge(later), self.moment_of(before)), luck)
 
     def _luck_of_draw(self, before: State, after: State, seat: Seat, later: Array) -> Array:
         """``[game, seat]``: how much better the tiles that were drawn are than those that could have been."""
@@ -163,9 +174,7 @@ class SamuraiJudge(Judge):
             alike = slice(place * len(later), (place + 1) * len(later))
             games["hand"][alike, seat] = hand
             games["stack"][alike, seat, STACK_SIZE - len(stack) :] = stack
-        shares = self._games[players].judge(games)[:, :players].astype(np.float64)
-        shares /= shares.sum(-1, keepdims=True)
-        by_draw = shares.reshape(len(draws), len(later), players)
+        by_draw = self._judge(games).reshape(len(draws), len(later), players)
         chances = np.array([chance for chance, _, _ in draws])
         luck[is_going_on] = by_draw[0] - np.tensordot(chances, by_draw, 1)
         return luck
@@ -259,7 +268,7 @@ def _side_by_side(worlds: Sequence[State]) -> Array:
 def version() -> str:
     """Of the judge's opinions, with that of its network."""
     weights = hashlib.sha256(WEIGHTS.read_bytes()).hexdigest()[:12] if is_available() else "none"
-    return f"3-{weights}"
+    return f"4-{weights}"
 
 
 def tell_fact(fact: Fact, best: str, played: str) -> str:

@@ -103,7 +103,7 @@ class Judge:
         """What options of a seat bring in worlds, each with its luck: ``[opinion, option, world, seat]``.
 
         A judge may have several opinions of the shares of the win, and trust them more or less; but a mistake is one
-        in all of them.
+        in all of them. They are what each says by itself; see `temper`.
         """
         found = [
             self._play_on_all([self.carry_out(world, actions) for world in worlds], worlds[0], lucks)
@@ -112,10 +112,21 @@ class Judge:
         return np.array([found])
 
     def moment_of(self, state: State) -> tuple[int, ...]:
-        """What tells how far to trust opinions of what is done then, if that differs in the course of a game."""
+        """What tells how far to trust opinions of what is done then, if that differs in the course of a game.
+
+        The same for a state and for what a seat may know of it.
+        """
         return ()
 
-    def join(self, shares: Array, moment: tuple[int, ...]) -> Array:
+    def temper(self, shares: Array, moment: tuple[int, ...]) -> Array:
+        """Opinions ``[opinion, ..., seat]`` of what is done at a moment, as far as they can be trusted then."""
+        return shares
+
+    def doubt(self, moment: tuple[int, ...]) -> float:
+        """Which part of a loss at a moment may be the judge's own error, that more worlds would not show."""
+        return 0.0
+
+    def join(self, shares: Array) -> Array:
         """What opinions ``[opinion, ..., seat]`` come to: their mean, unless the title trusts one more."""
         joined: Array = shares.mean(0)
         return joined
@@ -142,7 +153,8 @@ class Judge:
         A title whose plies end with a draw says what luck that was, over everything that could have come.
         """
         lucks = [rng.getrandbits(64) for _ in range(self.luck_tries)]
-        came = self.join(self.try_out([after] * len(lucks), [()], seat, lucks), self.moment_of(before))[0]
+        shares = self.try_out([after] * len(lucks), [()], seat, lucks)
+        came = self.join(self.temper(shares, self.moment_of(before)))[0]
         return Worth(came, np.zeros_like(came))
 
     def worth_of_chance(self, state: State, action: Action, rng: random.Random) -> Worth:

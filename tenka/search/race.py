@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from math import ceil, log2, sqrt
 from statistics import fmean, stdev
 
+from tenka.encoding import Array
 from tenka.game import Action, Rules, Seat, View
 from tenka.search.mcts import Guide
 
@@ -31,6 +32,19 @@ class RaceGuide(Guide):
     """How many actions run."""
     caution = 1.0
     """By how many standard errors an action must have done better than the guide's first choice to be preferred."""
+    batch = 1
+    """How many tries it is best asked for at once, about."""
+
+    def try_out(
+        self, rules: Rules, view: View, actions: Sequence[Action], lucks: Sequence[int]
+    ) -> Sequence[Sequence[float]] | Array:
+        """What tries bring everybody, each of an action in the state and with the luck of its number."""
+        found = []
+        for action, number in zip(actions, lucks, strict=True):
+            luck = random.Random(number)
+            state = rules.sample(view, luck)
+            found.append(self.play_out(rules, rules.apply(state, action), state, luck))
+        return found
 
 
 class Runner:
@@ -75,27 +89,37 @@ def race(
     players = int(view.known.players)
     everybody = [Runner(action, players) for action in guide.candidates(rules, view.known, legal)[: guide.width]]
     running = everybody
-    first, last = running[0], running[-1]
+    first = running[0]
     halvings_to_do, halvings = max(ceil(log2(len(running))), 1), 1
     seed, begin = rng.getrandbits(64), time.monotonic()
-    for number in range(1, iterations + 1):
-        runner = min(running, key=lambda runner: len(runner.results))
-        luck = random.Random(seed + len(runner.results))
-        state = rules.sample(view, luck)
-        runner.add(guide.play_out(rules, rules.apply(state, runner.action), state, luck), view.seat)
-        spent = number / iterations
+    done, spent = 0, 0.0
+    while spent < 1:
+        next_ones = _next_tries(running, min(guide.batch, iterations - done))
+        lucks = [seed + number for _, number in next_ones]
+        results = guide.try_out(rules, view, [runner.action for runner, _ in next_ones], lucks)
+        for (runner, _), shares in zip(next_ones, results, strict=True):
+            runner.add(shares, view.seat)
+        done += len(next_ones)
+        spent = done / iterations
         if deadline is not None:
             spent = max(spent, (time.monotonic() - begin) / max(deadline - begin, 1e-9))
-        if spent >= 1:
-            break
-        is_round_over = runner is last
-        if is_round_over and len(running) > 2 and spent * halvings_to_do >= halvings:
+        is_round_over = len(running[0].results) == len(running[-1].results)
+        if is_round_over and len(running) > 2 and halvings <= spent * halvings_to_do < halvings_to_do:
             running = _better_half(running)
-            last = running[-1]
             halvings += 1
     best = max(running, key=lambda runner: runner.lead(first, guide.caution))
     tried = [runner for runner in everybody if runner.results]
     return sorted(tried, key=lambda runner: (runner is not best, -len(runner.results), -fmean(runner.results)))
+
+
+def _next_tries(running: Sequence[Runner], most: int) -> list[tuple[Runner, int]]:
+    """Whose turn it is, and the number of his try: whole rounds, unless there is room for less than one."""
+    done = len(running[-1].results)
+    waiting = [runner for runner in running if len(runner.results) == done]
+    rounds = max(most // len(running), 1)
+    tries = [(runner, done) for runner in waiting]
+    tries += [(runner, done + number) for number in range(1, rounds) for runner in running]
+    return tries[:most]
 
 
 def _better_half(running: Sequence[Runner]) -> list[Runner]:

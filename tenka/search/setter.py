@@ -29,9 +29,9 @@ class Setter:
     slow_worlds = 96
     """In how many worlds the slow one looks."""
     bots: tuple[str, ...]
-    """Whose games positions come from, unless told."""
+    """Whose games positions come from, unless told, the strongest last: it also replies when a turn is played out."""
     solvers: tuple[str, ...]
-    """The levels that try a puzzle, the weakest first: whoever needs no long thought."""
+    """The levels that try a puzzle, the weakest first: who needs no long thought, and finds more than a weaker one."""
     tries = 6
     """How often each of them tries."""
     options: Mapping[str, str]

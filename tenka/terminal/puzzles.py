@@ -55,7 +55,7 @@ def run_check(console: Console, file: Path, game: str, times: int, number: int |
     try:
         puzzles = parse_puzzles(game, file.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise GameError(f"cannot read {file}: {error}") from None
+        raise GameError(f"cannot read {file}: {getattr(error, 'strerror', None) or error}") from None
     if not puzzles:
         raise GameError(f"there is no puzzle in {file}; 'tenka puzzles make' writes such files")
     chosen = puzzles if number is None else random.Random(seed).sample(puzzles, min(number, len(puzzles)))

@@ -50,34 +50,43 @@ def run_trial(console: Console, folder: Path, terms: Terms, workers: int | None)
     console.print(f"all in {folder}; anybody checks it with: tenka rate --check {folder / FILE}", soft_wrap=True)
 
 
-def run_check(console: Console, path: Path, again: int, workers: int | None, known: Sequence[str]) -> None:
+def run_check(
+    console: Console, path: Path, again: int, workers: int | None, known: Sequence[str], commitment: str | None
+) -> None:
     """Checks a published trial and says what was found. Raises GameError for one that is not right."""
     progress = progress_bar("checking")
     with progress:
         bar = progress.add_task("checking", total=None)
-        for checked in check_trial(path, again, workers, known):
-            progress.update(bar, completed=checked.records + checked.again + len(checked.different))
-    console.print(f"ok: the commitment is kept, and the figures follow from {checked.games} games", soft_wrap=True)
+        for checked in check_trial(path, again, workers, known, commitment):
+            progress.update(bar, completed=checked.records + checked.again + checked.asked + len(checked.different))
+    before = "" if commitment is None else ", which is that of before the first game"
+    console.print(
+        f"ok: the commitment is kept{before}, and the figures follow from {checked.games} games", soft_wrap=True
+    )
     if checked.records:
         console.print(f"ok: {checked.records} records keep the rules, with deals and dice of the seed", soft_wrap=True)
     else:
         console.print(f"no records are beside {path}, so none were read", soft_wrap=True)
     if checked.again:
         console.print(f"ok: {checked.again} games played again, and every decision was the same", soft_wrap=True)
-    if checked.strangers:
-        names = ", ".join(checked.strangers)
+    names = ", ".join(checked.strangers)
+    if checked.asked:
+        console.print(
+            f"ok: in {checked.asked} games of {names} the others were asked again, and decided the same", soft_wrap=True
+        )
+        console.print(f"{names} was not asked: name those that you trust before --check", soft_wrap=True)
+    elif checked.strangers:
         console.print(
             f"games of {names} were not played again: name those that you trust before --check", soft_wrap=True
         )
     if checked.different:
         terms = read_finished(path).terms
-        # What is not trusted is not loaded for this either.
-        is_same = not checked.strangers and hash_code(terms.game, (terms.player, *terms.against)) == terms.code
-        reason = (
-            "a player that thinks for a fixed time, or takes chance from elsewhere, does not repeat its games"
-            if is_same
-            else "the program is another one by now, and players may play otherwise"
-        )
+        if checked.strangers:  # what is not trusted is not loaded to compare programs either
+            reason = "the program is another one by now, somebody thinks for a fixed time, or the records are made up"
+        elif hash_code(terms.game, (terms.player, *terms.against)) == terms.code:
+            reason = "a player that thinks for a fixed time, or takes chance from elsewhere, does not repeat its games"
+        else:
+            reason = "the program is another one by now, and players may play otherwise"
         named = ", ".join(checked.different[:MOST_NAMED]) + (", …" if len(checked.different) > MOST_NAMED else "")
         console.print(f"{len(checked.different)} games went otherwise this time: {named}; {reason}", soft_wrap=True)
 

@@ -9,8 +9,11 @@ from pathlib import Path
 
 from rich.console import Console
 
+from tenka import DISTRIBUTION
 from tenka.game import GameError
+from tenka.games import find_part
 from tenka.record import Replay, write_file
+from tenka.review.fallback import PlayerJudge
 from tenka.review.html import review_to_html
 from tenka.review.review import Review, Settings, check_replay, make_judge, put_together, review_to_json
 from tenka.review.run import Keeper, judge_plies, kept_beside
@@ -41,6 +44,9 @@ def run_review(
     """Reviews a game, prints the review and writes its files. Raises GameError."""
     check_replay(replay)
     judge = make_judge(replay.rules)
+    if isinstance(judge, PlayerJudge) and find_part(replay.rules.name, "review") is not None:
+        needed = f"pip install '{DISTRIBUTION}[neural]'"
+        print(f"This game's own judge has a network, which needs more ({needed}): {judge.name} judge.", file=sys.stderr)
     settings = Settings(tries or judge.tries, seed)
     keeper = Keeper.beside(file, replay, judge, settings)
     num = len(replay.steps)

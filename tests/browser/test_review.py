@@ -80,6 +80,11 @@ def test_a_review_from_its_curve_to_a_turn_that_is_tried_again(page: Page, node:
     page.get_by_role("button", name="Back to the review").click()
     expect(page.locator("h1")).to_contain_text("Replay")
 
+    page.set_viewport_size({"width": 844, "height": 390})
+    board, beside = page.locator(".stage").bounding_box(), panel.bounding_box()
+    assert board is not None
+    assert beside is not None
+    assert board["x"] + board["width"] <= beside["x"] + 1, "the whole board is beside the panel"
     page.set_viewport_size({"width": 390, "height": 844})
     page.reload()
     page.get_by_role("button", name="Review", exact=True).click()

@@ -88,10 +88,10 @@ CASES = [
     ("puzzles make nowhere/out.txt", "nowhere"),
     ("puzzles reports --game chess", "there is no game 'chess'"),
     ("puzzles make out.txt --minutes soon", "--minutes is a whole number from 1"),
-    ("puzzles choose out.txt nowhere.txt", "cannot read nowhere.txt"),
+    ("puzzles choose out.txt nowhere.txt", "cannot read nowhere.txt: No such file or directory\n"),
     ("puzzles choose out.txt nowhere.txt --number none", "--number is a whole number from 1"),
     ("puzzles check nowhere.txt --workers none", "--workers is a whole number from 1"),
-    ("puzzles check nowhere.txt", "cannot read nowhere.txt"),
+    ("puzzles check nowhere.txt", "cannot read nowhere.txt: No such file or directory\n"),
     ("puzzles check good.game", "line 1: the line of a puzzle has 7 fields"),
     ("review nowhere.game", "there is no file nowhere.game"),
     ("review half.game", "cut off"),
@@ -152,6 +152,37 @@ def test_a_real_run_ends_with_2_and_no_traceback(arguments: str, tmp_path: Path)
     assert "Traceback" not in done.stderr
     assert len(done.stderr) > 20
     assert [path.name for path in tmp_path.rglob("*")] == ["home"]
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_streams_that_the_shell_has_closed_are_no_reason_to_fail(closed: str, tmp_path: Path) -> None:
+    command = f'"{sys.executable}" -m tenka play --terminal --seed 1 {closed}'
+    done = subprocess.run(
+        command,
+        shell=True,
+        cwd=tmp_path,
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
+        text=True,
+        env=_env(tmp_path),
+        check=False,
+    )
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr
+    assert len(list((tmp_path / "data").rglob("*.game"))) == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk here")
+@pytest.mark.parametrize("arguments", ["--version", "--help", "perft --depth 1"])
+def test_a_full_disk_is_told_in_a_sentence(arguments: str, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tenka", *arguments.split()]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            command, cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, text=True, env=_env(tmp_path), check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr.endswith("tenka: cannot print: No space left on device\n")
+    assert "Traceback" not in done.stderr
 
 
 def _env(folder: Path) -> dict[str, str]:

@@ -38,12 +38,10 @@ def test_help_and_version_load_nothing_heavy(arguments: str) -> None:
         "import sys; from tenka.cli import main; main(sys.argv[1:]); "
         f"print([name for name in {HEAVY} if name in sys.modules], file=sys.stderr)"
     )
-    begin = time.monotonic()
     done = subprocess.run(
         [sys.executable, "-c", program, *arguments.split()], capture_output=True, text=True, check=True
     )
     assert done.stderr == "[]\n"
-    assert time.monotonic() - begin < 5  # far above the half second it takes, for machines with other work
 
 
 @pytest.mark.parametrize(

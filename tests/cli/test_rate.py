@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,12 @@ def test_a_trial_is_committed_to_played_published_and_checked(tenka: Tenka, tmp_
         "ok: 10 records keep the rules, with deals and dice of the seed",
         "ok: 10 games played again, and every decision was the same",
     ]
+    before = done.out.split()[1]
+    told = tenka("rate", "--check", folder / "trial.json", "--games", 0, "--commitment", before)
+    assert "ok: the commitment is kept, which is that of before the first game" in told.out
+    other = tenka("rate", "--check", folder / "trial.json", "--games", 0, "--commitment", "0" * 64)
+    assert other.code == 2
+    assert f"is another trial: its commitment is {before}, and not 000" in other.err
     (folder / "2" / "0001.game").unlink()
     assert "0001.game" in tenka("rate", "--check", folder / "trial.json", "--games", 0).err
     again = tenka(*command)
@@ -47,9 +54,13 @@ def test_players_of_others_are_played_again_only_if_they_are_named(
     assert "no rating" not in done.out
     path = "trial-rated_bots-First-samurai/trial.json"
     shy = tenka("rate", "--check", path, "--workers", 1).out
-    assert f"games of {bot} were not played again: name those that you trust before --check" in shy
+    assert f"ok: in 2 games of {bot} the others were asked again, and decided the same" in shy
+    assert f"{bot} was not asked: name those that you trust before --check" in shy
     assert "played again, and every decision" not in shy
     assert "ok: 2 games played again" in tenka("rate", bot, "--check", path, "--workers", 1).out
+    shutil.rmtree(Path(path).parent / "2")
+    alone = tenka("rate", "--check", path, "--workers", 1).out
+    assert f"games of {bot} were not played again: name those that you trust before --check" in alone
 
 
 @pytest.mark.parametrize(
@@ -67,6 +78,7 @@ def test_players_of_others_are_played_again_only_if_they_are_named(
         ("--check nothing.json", "cannot read nothing.json"),
         ("--check file", "file is not a trial"),
         ("--check file --seats 2", "a check takes everything from the file"),
+        ("greedy --commitment 0", "--commitment goes with --check FILE"),
         ("--check file --games some", "--games is a whole number from 1"),
         ("greedy --seats 2 --against uniform --games 1 --records file", "cannot"),
     ],

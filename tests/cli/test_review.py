@@ -33,3 +33,16 @@ def test_a_review_prints_tables_writes_files_and_goes_on_where_it_was_stopped(te
     assert again.code == 0
     assert json.loads((tmp_path / "a.json").read_text("utf-8")) == told
     assert again.out == done.out
+
+
+@pytest.mark.slow
+def test_a_review_without_the_network_says_who_judges_instead_and_likens_nobody_to_a_level(
+    tenka: Tenka, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tenka.samurai.review.make_judge", lambda: None)
+    file = tmp_path / "a.game"
+    shutil.copy(GAME, file)
+    done = tenka("review", file, "--budget", "16", "--workers", "1", "--json", tmp_path / "a.json")
+    assert "pip install 'tenka-games[neural]'): play-outs by greedy judge." in done.err
+    told = json.loads((tmp_path / "a.json").read_text("utf-8"))
+    assert [figures["level"] for figures in told["figures"]] == [None, None]

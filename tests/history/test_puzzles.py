@@ -7,11 +7,12 @@ import random
 import numpy as np
 import pytest
 
-from tenka.game import CHANCE, State, View
+from tenka.game import CHANCE, State, View, draw_chance
+from tenka.history.cards import NUM_EPOCHS
 from tenka.history.notation import AREA_IDS
 from tenka.history.prospects import look_at_attack
 from tenka.history.puzzles import HistorySetter
-from tenka.history.state import CAPITAL_PHASE
+from tenka.history.state import CAPITAL_PHASE, GIVING
 from tenka.search.setter import QUICK, SLOW
 from tests.history.position import RULES, play, points, position
 
@@ -105,3 +106,16 @@ def test_positions_are_late_and_somebody_can_be_attacked(setter: HistorySetter) 
     assert not setter.is_worth(view_of(play(position(LAST.replace("north_mutsu: gold", "north_mutsu: red")), "ready")))
     state.epoch -= 1
     assert not setter.is_worth(view_of(state))
+
+
+def test_of_drafts_some_are_looked_at_and_always_the_same(setter: HistorySetter) -> None:
+    worth, rng = [], random.Random(1)
+    for _ in range(12):
+        state = RULES.start(RULES.options({"players": 3}), rng)
+        while state.phase != GIVING:
+            is_chance = RULES.turn(state) == CHANCE
+            state = RULES.apply(state, draw_chance(RULES, state, rng) if is_chance else RULES.legal(state)[0])
+        state.epoch = NUM_EPOCHS - 1
+        worth.append(setter.is_worth(view_of(state)))
+        assert worth[-1] == HistorySetter().is_worth(view_of(state))
+    assert 0 < sum(worth) < len(worth)

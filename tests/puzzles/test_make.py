@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from tenka.game import GameError
+from tenka.game import GameError, View
 from tenka.games import get_game
+from tenka.puzzles import make
+from tenka.puzzles.choose import NEIGHBOURS
 from tenka.puzzles.ledger import Ledger, Stage
 from tenka.puzzles.make import Keeper, Made, Order, until
-from tenka.puzzles.puzzle import Promise, format_puzzle, parse_puzzle, parse_puzzles
+from tenka.puzzles.puzzle import Promise, Puzzle, Told, format_puzzle, parse_puzzle, parse_puzzles
 from tenka.puzzles.rate import rate
+from tenka.search.setter import Setter
 
 ORDER = Order("samurai", 7)
 LINE = (
@@ -35,6 +41,22 @@ def test_what_was_done_is_not_done_again(tmp_path: Path) -> None:
     assert again.ledger().stages == {"the game": Stage(2, 0, 0.75), "look 1": Stage(4, 3)}
     assert again.write() == 2
     assert file.read_text("utf-8").splitlines()[1:] == ["first", "second"]
+
+
+def test_next_to_a_puzzle_nobody_looks_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = []
+
+    def keep(setter: Setter, view: View, name: str, rng: random.Random, ledger: Ledger) -> Puzzle:
+        looked.append(name)
+        turns = [Told(tuple(turn), (0.5, 0.5)) for turn in setter.list_few(view, rng)[:2]]
+        return replace(parse_puzzle("samurai", LINE), id=name, view=view, right=(turns[0],), others=(turns[1],))
+
+    monkeypatch.setattr(make, "_look_at", keep)
+    made = make.make_from_game(Order("samurai", 7, bots=("farmer",), players=(2,)), 1)
+    plies = [int(name.rpartition("-")[2]) for name in looked]
+    assert [line.split()[0] for line in made.lines] == looked
+    assert made.looked == len(looked) > 1
+    assert all(later - earlier == NEIGHBOURS + 1 for earlier, later in pairwise(plies))
 
 
 def test_what_a_stage_costs_is_counted_also_where_it_fails() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from tenka.encoding import Array
 from tenka.game import Action, View
 from tenka.puzzles.ledger import Ledger
-from tenka.puzzles.promise import FINALISTS, best_few, is_kept, look_first, weigh
+from tenka.puzzles.promise import FINALISTS, best_few, compare_in_parts, is_kept, look_first, weigh
 from tenka.puzzles.puzzle import Promise
 from tenka.search.setter import QUICK, Setter
 
@@ -118,6 +119,50 @@ def test_chance_does_not_choose_between_turns_that_are_as_good() -> None:
     view, turns = View(0, np.zeros(1)[0]), [[place] for place in range(60)]
     alike = best_few(Told(*(100 if place % 3 == 0 else 50 for place in range(60))), view, turns, random.Random(1))
     assert sorted(alike) == [[place] for place in range(0, 60, 3)]
+    far = best_few(Told(*(100 if place == 7 else 50 for place in range(60))), view, turns, random.Random(1))
+    assert far[0] == [7]
+    assert len(far) == 32  # all others are as bad, and it does not matter which of them are told
     few = best_few(Told(*range(40, 100)), view, turns, random.Random(1))
     assert few[:FINALISTS] == [[place] for place in range(59, 59 - FINALISTS, -1)]
     assert len(few) == FINALISTS
+
+
+class Parts(Told):
+    """Counts in how many worlds turns are tried; after the first part they may win in others."""
+
+    def __init__(self, wins: tuple[int, ...], later: tuple[int, ...] = ()) -> None:
+        super().__init__(*wins)
+        self.later = later or wins
+        self.tried: Counter[int] = Counter()
+
+    def try_out(self, worlds: Array, turns: Sequence[Sequence[Action]], seed: int, evaluator: int = QUICK) -> Array:
+        self.wins = self.later if self.tried else self.wins
+        self.tried.update({turn[0]: len(worlds) for turn in turns})
+        return super().try_out(worlds, turns, seed, evaluator)
+
+
+def test_what_is_surely_behind_is_tried_no_further_and_nothing_else_changes() -> None:
+    view, turns = View(0, np.zeros(1)[0]), [[place] for place in range(6)]
+    setter = Parts((20, 60, 80, 79, 55, 60))
+    found = compare_in_parts(setter, view, turns, 4096, random.Random(1))
+    assert found is not None
+    assert setter.tried == {0: 512, 1: 4096, 2: 4096, 3: 4096, 4: 512, 5: 4096}
+    assert (found.right, found.rival) == ([2, 3], 1)
+    assert found.promise.worlds == 4096
+    assert found.promise.lead == pytest.approx(0.2, abs=0.001)
+    assert found.shares[:, 0] == pytest.approx([0.2, 0.6, 0.8, 0.79, 0.55, 0.6], abs=0.002)
+
+
+def test_what_may_still_be_right_is_tried_to_the_end() -> None:
+    view, turns = View(0, np.zeros(1)[0]), [[place] for place in range(3)]
+    setter = Parts((80, 76, 70), later=(80, 79, 70))
+    found = compare_in_parts(setter, view, turns, 4096, random.Random(1))
+    assert found is not None
+    assert found.right == [0, 1]
+    assert set(setter.tried.values()) == {4096}
+
+
+def test_where_what_was_behind_comes_back_nothing_is_sure() -> None:
+    view, turns = View(0, np.zeros(1)[0]), [[place] for place in range(3)]
+    assert compare_in_parts(Parts((80, 60, 40)), view, turns, 4096, random.Random(1)) is not None
+    assert compare_in_parts(Parts((80, 60, 40), later=(60, 30, 40)), view, turns, 4096, random.Random(1)) is None

@@ -26,6 +26,11 @@ def test_all_files_together_are_small() -> None:
     assert sum(sizes) <= MOST_BYTES
 
 
+@pytest.mark.parametrize(("game", "number"), [("samurai", 1_000), ("history", 200)])
+def test_there_are_as_many_as_the_documents_say(game: str, number: int) -> None:
+    assert len(load_puzzles(game)) >= number
+
+
 def test_no_two_of_them_are_the_same_and_there_are_some_for_everybody(puzzles: tuple[Puzzle, ...]) -> None:
     game = puzzles[0].game
     assert len({puzzle.id for puzzle in puzzles}) == len(puzzles)

@@ -118,6 +118,21 @@ def test_one_opinion_alone_blames_nobody(view: View) -> None:
     assert found.loss.mean == pytest.approx(0.1)
 
 
+def test_where_the_judge_may_be_wrong_an_interval_is_wider_by_that(view: View) -> None:
+    class Doubtful(Oracle):
+        def doubt(self, moment: tuple[int, ...]) -> float:
+            return 0.5
+
+    worth = {1: 0.3, 2: 0.6}
+    sure, doubtful = (compare(judge(worth), view, [], [PLAYED], 200, random.Random(1)) for judge in (Oracle, Doubtful))
+    assert sure_mark(sure.loss, 2) is Mark.BLUNDER
+    assert doubtful.loss.mean == pytest.approx(sure.loss.mean) == pytest.approx(0.3)
+    assert doubtful.loss.low <= 0.15
+    assert doubtful.loss.high >= 0.45
+    assert sure_mark(doubtful.loss, 2) is not Mark.BLUNDER
+    assert doubtful.margins == pytest.approx([margin + 0.15 for margin in sure.margins], abs=1e-6)
+
+
 def test_options_that_lead_to_the_same_position_are_one(view: View) -> None:
     found = compare(Oracle({2: 0.9, 3: 0.4, 1: 0.2}, same=(1, 2)), view, [], [PLAYED], 200, random.Random(1))
     assert len(found.options) == 2

@@ -118,6 +118,8 @@ def test_any_game_can_be_reviewed_without_a_judge_of_its_own(game: str) -> None:
     ply = judge_ply(judge, number, replay.steps[number - 1], 4, 1)
     assert len(ply.decisions) >= 1
     assert "play-outs by greedy" in judge.name
+    review = put_together(replay, judge, SETTINGS, [ply])
+    assert [figures.level for figures in review.figures] == [None, None], "levels were measured by another judge"
 
 
 def _has_choice(replay: Replay, number: int) -> bool:

@@ -14,7 +14,7 @@ from tenka.record import Step
 from tenka.review.marks import Mark
 from tenka.review.plies import Decision, JudgedPly, judge_ply
 from tenka.samurai.pieces import COLOURS, STACK_SIZE
-from tenka.samurai.review import BEGINNING, SET_UP, SamuraiJudge, _possible_draws, make_judge, tell_fact
+from tenka.samurai.review import BEGINNING, DOUBT, SET_UP, SETTLED, SamuraiJudge, _possible_draws, make_judge, tell_fact
 from tests.review.games import play
 
 from .drawing import position
@@ -67,29 +67,49 @@ def ending(hand: str = "b3 r4 c4 c3 c2") -> State:
 
 
 @pytest.mark.parametrize("players", BEGINNING)
-def test_before_everybody_has_had_a_turn_the_order_of_turns_counts_and_then_the_board(
+def test_while_pieces_are_placed_the_order_of_turns_counts_and_then_the_board(
     judge: SamuraiJudge, players: int
 ) -> None:
     """The network holds the usual hand of a weak player for lost, even against another one with such a hand."""
     beginning = BEGINNING[players]
     assert sum(beginning) == pytest.approx(1.0, abs=1e-9)
-    sure = np.full((2, 1, players), 0.02 / (players - 1))
-    sure[..., 1] = 0.98
-    for turns in (SET_UP, 0, players - 1):
-        for first in range(players):
-            early = judge.join(sure, (turns, first))[0]
-            assert early.sum() == pytest.approx(1.0, abs=1e-12)
-            assert np.abs(early - np.roll(beginning, first)).max() < 0.2, "nothing has happened yet"
-    assert judge.join(sure, (players, 0))[0, 1] > 0.9
-    decided = np.zeros((2, 1, players))
-    decided[..., 1] = 1.0
-    for turns in (0, players):
-        assert (judge.join(decided, (turns, 0)) == decided[0]).all(), "what is over is not guessed"
+    sure = np.full((1, players), 0.02 / (players - 1))
+    sure[:, 1] = 0.98
+    for first in range(players):
+        early = judge.temper(sure, (SET_UP, first))[0]
+        assert early.sum() == pytest.approx(1.0, abs=1e-12)
+        assert np.abs(early - np.roll(beginning, first)).max() < 0.2, "nothing has happened yet"
+    assert (judge.temper(sure, (0, 0)) == sure).all()
 
 
-def test_a_position_in_which_something_is_taken_is_none_of_the_beginning(judge: SamuraiJudge) -> None:
-    assert int(ending().turns) == 0
-    assert judge.moment_of(ending())[0] == 2
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_moment_is_the_same_for_a_state_and_for_what_its_mover_may_know(judge: SamuraiJudge, players: int) -> None:
+    """Captured pieces are hidden in a view, and a view that told another moment was judged as another one."""
+    moments = set()
+    for played in play("samurai", players, seed=3).steps:
+        moment = judge.moment_of(played.before)
+        assert judge.moment_of(RULES.view(played.before, played.seat).known) == moment
+        moments.add(moment[0])
+    assert {SET_UP, 0, 1} <= moments
+
+
+def test_the_hand_that_weak_players_keep_is_no_lost_game(judge: SamuraiJudge) -> None:
+    """Right after it the network gives it 5 points of 100: it knows it from games that were lost. But if strong ones go
+    on with it, it costs nothing that could be seen.
+    """
+    replay = play("samurai", 2, seed=1, bot="karo", first="0")
+    ply = judge_ply(judge, 1, replay.steps[0], 160, 1)
+    (decision,) = ply.decisions
+    assert decision.after[0].mean > 0.6, "who begins"
+    assert decision.loss.mean < 0.1
+    assert decision.mark is Mark.NONE
+
+
+def test_in_the_beginning_half_of_a_loss_is_in_doubt(judge: SamuraiJudge) -> None:
+    moments = {judge.moment_of(found.before) for found in play("samurai", 2, seed=1, bot="karo").steps}
+    doubts = {rounds: judge.doubt((rounds, first)) for rounds, first in moments}
+    assert {rounds for rounds, doubt in doubts.items() if doubt == DOUBT} == {SET_UP, *range(SETTLED)}
+    assert set(doubts.values()) == {DOUBT, 0.0}
 
 
 def decision_of(ply: JudgedPly) -> Decision:
