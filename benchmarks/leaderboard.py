@@ -1,9 +1,10 @@
 """Trials of our own players, for the leaderboard: each against the levels, on a seed that is published afterwards.
 
-    python benchmarks/leaderboard.py FOLDER [samurai] [history] [--workers 16] [--minutes 20] [--part 0.1]
+    python benchmarks/leaderboard.py FOLDER [samurai] [history] [--workers 16] [--minutes 20] [--part 0.1] [--again]
 
-What is finished goes into `leaderboard/` of the repository with `--publish`. A run that was stopped, by Ctrl-C, SIGTERM
-or its time, goes on with the same command, as long as the program is the same. Records stay in the folder.
+What is finished goes into `leaderboard/` of the repository with `--publish`; who is there is left out next time, unless
+`--again` is said. A run that was stopped, by Ctrl-C, SIGTERM or its time, goes on with the same command, as long as the
+program is the same. Records stay in the folder.
 """
 
 from __future__ import annotations
@@ -38,11 +39,13 @@ CARELESS = ("farmer", "ashigaru", "bushi", "gokenin", "hatamoto", "karo")
 LEVELS = (*CARELESS, "daimyo", "kanpaku")
 ENTRIES = (
     Entry("samurai", ("uniform", *CARELESS, "greedy", "daimyo", "kanpaku", "policy"), LEVELS, 96),
+    Entry("history", ("uniform", *CARELESS, "greedy"), CARELESS, 60),
+    Entry("history", ("policy",), CARELESS, 30),
     Entry("samurai", ("shogun", "mcts:2000"), LEVELS[3:], 48),
-    Entry("history", ("uniform", *CARELESS, "greedy"), CARELESS, 30),
-    Entry("samurai", ("neural:2000",), LEVELS[6:], 12),
-    Entry("history", ("shogun",), CARELESS[4:], 12),
-    Entry("samurai", ("tenkabito",), LEVELS[6:], 12),
+    Entry("history", ("shogun",), (*CARELESS[4:], "policy"), 24),
+    Entry("samurai", ("neural:400",), ("daimyo", "shogun", "kanpaku"), 24),
+    Entry("samurai", ("tenkabito",), ("shogun", "kanpaku"), 12),
+    Entry("history", ("mcts:100",), ("karo", "policy"), 12),
 )
 """Those who think play fewer games, and against those near them: the others would tell little, and take long.
 
@@ -50,16 +53,22 @@ The most important come first, because only a trial whose games are all played c
 """
 
 
-def open_trials(folder: Path, games: list[str], part: float) -> list[Trial]:
-    """Those that are not finished yet, in the order of the entries."""
+def open_trials(folder: Path, games: list[str], part: float, again: bool) -> list[Trial]:
+    """Those that are not finished yet, in the order of the entries; published ones only `again`."""
     trials = []
     for entry in ENTRIES:
         for player in entry.players:
             own = folder / entry.game / entry_folder(player)
-            terms = make_terms(player, entry.game, entry.against, max(1, round(entry.games * part)))
-            if entry.game in games and not is_over(own):
+            is_there = published(player, entry.game).exists() and not again
+            if entry.game in games and not is_there and not is_over(own):
+                terms = make_terms(player, entry.game, entry.against, max(1, round(entry.games * part)))
                 trials.append(begin_trial(own, terms))
     return trials
+
+
+def published(player: str, game: str) -> Path:
+    """Where a player's trial is on the leaderboard."""
+    return ROOT / entry_folder(player) / f"{game}.json"
 
 
 def is_over(folder: Path) -> bool:
@@ -68,9 +77,9 @@ def is_over(folder: Path) -> bool:
     return path.exists() and '"seed"' in path.read_text(encoding="utf-8")
 
 
-def play(folder: Path, games: list[str], part: float, workers: int, minutes: float) -> None:
+def play(trials: list[Trial], workers: int, minutes: float) -> None:
     """Plays until all are finished, or the time is up."""
-    trials = open_trials(folder, games, part)
+    print("to play:", ", ".join(f"{trial.terms.player} in {trial.terms.game}" for trial in trials), flush=True)
     for game in dict.fromkeys(trial.terms.game for trial in trials):
         for player in describe_players(game):
             warm_up(get_game(game), [player])
@@ -98,7 +107,7 @@ def publish(folder: Path) -> None:
     for path in sorted(folder.glob(f"*/*/{FILE}")):
         if is_over(path.parent):
             game, name = path.parts[-3:-1]
-            there = ROOT / name / f"{game}.json"
+            there = published(name, game)
             there.parent.mkdir(parents=True, exist_ok=True)
             there.write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
             print(f"published: {there}")
@@ -111,13 +120,17 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=count_processors())
     parser.add_argument("--minutes", type=float, default=1e6)
     parser.add_argument("--part", type=float, default=1.0, help="of the games, for a quicker and less certain result")
+    parser.add_argument("--again", action="store_true", help="also players that are on the leaderboard already")
     parser.add_argument("--publish", action="store_true", help="play nothing; copy what is finished to leaderboard/")
     given = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     if given.publish:
         publish(given.folder)
     else:
-        play(given.folder, given.games or ["samurai", "history"], given.part, given.workers, given.minutes)
+        games = given.games or ["samurai", "history"]
+        if not ROOT.exists() and not given.again:
+            sys.exit(f"{ROOT} is not here, so nobody can tell who is on it already; bring it along, or say --again")
+        play(open_trials(given.folder, games, given.part, given.again), given.workers, given.minutes)
 
 
 if __name__ == "__main__":

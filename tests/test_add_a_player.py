@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from tenka.arena.ladder import make_ladder
+from tenka.arena.match import play_numbered
 from tenka.arena.measure import measure
 from tenka.arena.plan import LADDER, MATCH, make_plan
 from tenka.arena.workers import play_plan
@@ -179,7 +180,26 @@ class Picking:
         return legal[self.place]
 
 
+class Hypnotist(Picking):
+    """Sets the chance that it is given, so that whoever draws from it next does what suits him."""
+
+    def decide(self, view: View, legal: Sequence[Action], rng: random.Random) -> Action:
+        rng.seed(1)
+        return super().decide(view, legal, rng)
+
+
 BASIC: dict[str, Any] = {"hands": "random", "pieces": "random"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nobody_sets_or_foresees_the_chance_of_the_others(game: str) -> None:
+    rules = get_game(game)
+    options = rules.options({"players": 3})
+    games = []
+    for kind in (Picking, Hypnotist):
+        plan = make_plan(MATCH, rules, options, [kind(-1), "uniform", "ashigaru"], games=3, seed=1)
+        games.append([play_numbered(plan, number)[1] for number in (1, 2, 3)])
+    assert games[0] == games[1]
 
 
 @pytest.mark.slow
@@ -256,6 +276,22 @@ class Clumsy:
     def decide(self, view, legal, rng):
         return legal[10 ** 6]
 
+class Sudden:
+    def decide(self, view, legal, rng):
+        raise SystemExit
+
+class Many:
+    def decide(self, view, legal, rng):
+        import numpy
+        return numpy.array(legal[:2])
+
+class Liar:
+    def decide(self, view, legal, rng):
+        class Any:
+            __eq__ = lambda self, other: True
+            __int__ = lambda self: -1
+        return Any()
+
 class Picky:
     def __init__(self, rules):
         from tenka.game import GameError
@@ -280,14 +316,15 @@ number = 7
         ("wrong:Greedier", "wrong:Greedier cannot be made for samurai: TypeError: "),
         (
             "wrong:broken",
-            "wrong:broken cannot be made for samurai: ZeroDivisionError: division by zero (wrong.py, line 23)",
+            "wrong:broken cannot be made for samurai: ZeroDivisionError: division by zero (wrong.py, line 39)",
         ),
         ("wrong:number", "the player wrong:number is of the type int, and not a class"),
-        ("wrong:Nobody", "wrong has no Nobody; it has Cheater, Clumsy"),
+        ("wrong:Nobody", "wrong has no Nobody; it has Cheater, Clumsy, Sudden, Many, Liar"),
         ("nowhere:Bot", "there is no module 'nowhere' for the player nowhere:Bot"),
         ("wrong.deeper:Bot", "there is no module 'wrong.deeper' for the player wrong.deeper:Bot"),
         ("spoilt:Bot", "the player spoilt:Bot cannot be loaded: SyntaxError: "),
         ("needy:Bot", "the player needy:Bot cannot be loaded: ModuleNotFoundError: No module named 'missing_thing'"),
+        ("script:Bot", "the player script:Bot cannot be loaded: SystemExit: 3 (script.py, line 2)"),
         ("greedy:5", "there is no player 'greedy:5'"),
         ("farmer:x", "there is no module 'farmer'"),
     ],
@@ -307,6 +344,9 @@ def test_what_is_wrong_is_told_in_a_sentence(
     [
         ("wrong:Cheater", "the player wrong:Cheater decided -1, which is none of the "),
         ("wrong:Clumsy", "the player wrong:Clumsy failed: IndexError: list index out of range (wrong.py, line 11)"),
+        ("wrong:Sudden", "the player wrong:Sudden failed: SystemExit:  (wrong.py, line 15)"),
+        ("wrong:Many", "the player wrong:Many decided array(["),
+        ("wrong:Liar", "the player wrong:Liar decided <wrong.Liar"),
     ],
 )
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
@@ -318,7 +358,11 @@ def test_what_goes_wrong_in_play_is_told_in_a_sentence(name: str, sentence: str,
     assert "Traceback" not in done.stderr
 
 
+SCRIPT = "import sys\nsys.exit(3)\n"
+"""Somebody's program, which does its work when it is loaded."""
+
+
 def put_wrong_ones(folder: Path) -> None:
-    files: dict[str, Any] = {"wrong": WRONG, "spoilt": "def (", "needy": "import missing_thing"}
+    files: dict[str, Any] = {"wrong": WRONG, "spoilt": "def (", "needy": "import missing_thing", "script": SCRIPT}
     for name, text in files.items():
         (folder / f"{name}.py").write_text(text, encoding="utf-8")

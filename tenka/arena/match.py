@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tenka.arena.plan import Plan
-from tenka.game import Outcome, Rules
+from tenka.game import Outcome, Rules, Seat
 from tenka.games import get_game
 from tenka.players import Player, decide_ply
+from tenka.players.others import Guest
 from tenka.record import write
 from tenka.table import Table
 
@@ -32,23 +33,40 @@ class GameResult(NamedTuple):
         return sum(self.seats[seat] == player for seat in winners) / len(winners)
 
 
-def play_game(rules: Rules, options: Any, players: Sequence[Player], deal: random.Random, rng: random.Random) -> Table:
-    """One game to its end; the players by seat. What chance decides comes out of `deal` all along."""
+def play_game(
+    rules: Rules,
+    options: Any,
+    players: Sequence[Player],
+    deal: random.Random,
+    rng: random.Random,
+    apart: Mapping[Seat, random.Random] | None = None,
+) -> Table:
+    """One game to its end; the players by seat. What chance decides comes out of `deal` all along.
+
+    The players draw from `rng`, but for seats that are to draw `apart`.
+    """
     table = Table.new(rules, options, [f"{BOT}{player.name}" for player in players], deal, dice=deal)
     while table.outcome is None:
         seat = table.to_move()[0]
-        table.commit(seat, decide_ply(rules, table.state, seat, players[seat], rng))
+        table.commit(seat, decide_ply(rules, table.state, seat, players[seat], (apart or {}).get(seat, rng)))
     return table
 
 
-def play_numbered(plan: Plan, number: int) -> tuple[GameResult, str]:
-    """One game of a plan and its record. It depends on the plan and the number only."""
+def play_numbered(plan: Plan, number: int, instead: Mapping[Seat, Player] | None = None) -> tuple[GameResult, str]:
+    """One game of a plan and its record. It depends on the plan and the number only.
+
+    Players that are not ours draw from a generator of their own: who shares one with others can foresee what they will
+    draw, or set it. `instead` are players that sit down in some seats for those of the plan.
+    """
     rules = get_game(plan.game)
     seating = plan.seating(number)
     deal = random.Random(f"{plan.seed}:deal:{seating.deal}")
     rng = random.Random(f"{plan.seed}:{number}")
-    players = [plan.player(player) for player in seating.seats]
-    table = play_game(rules, rules.options(plan.options), players, deal, rng)
+    others = instead or {}
+    players = [others.get(seat) or plan.player(player) for seat, player in enumerate(seating.seats)]
+    guests = [seat for seat, player in enumerate(players) if isinstance(player, Guest)]
+    apart = {seat: random.Random(f"{plan.seed}:{number}:{seat}") for seat in guests}
+    table = play_game(rules, rules.options(plan.options), players, deal, rng, apart)
     outcome = table.outcome
     assert outcome is not None
     return GameResult(number, seating.seats, outcome), write(table.record())

@@ -11,6 +11,8 @@ import contextlib
 import hashlib
 import json
 import platform
+import signal
+import threading
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass, field
@@ -38,6 +40,10 @@ FEW = 20
 """Games that are over before other processes would be ready."""
 SECRET = "secret.txt"
 """The seed, as long as nobody shall know it."""
+PRIVATE, PUBLIC = 0o700, 0o755
+"""Who may look into folders of records, before the seed is published and after."""
+LONGEST = 3600
+"""Seconds that a game may take; a player that never decides would hold its trial up for good."""
 
 
 @dataclass(frozen=True)
@@ -154,7 +160,8 @@ def begin_trial(folder: Path, terms: Terms) -> Trial:
         return Trial(folder, terms, seed)
     trial = Trial(folder, terms, new_secret().seed)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        for seats in terms.seats:  # journals in there tell the deals
+            (folder / str(seats)).mkdir(mode=PRIVATE, parents=True, exist_ok=True)
         secret = folder / SECRET
         secret.touch(mode=0o600)
         secret.write_text(trial.seed + "\n", encoding="utf-8")
@@ -202,7 +209,34 @@ def _play_one(
     tables: Sequence[tuple[Path, Plan]], todo: Sequence[tuple[int, int]], index: int
 ) -> tuple[int, GameResult]:
     place, number = todo[index]
-    return place, play_into(*tables[place], number)
+    folder, plan = tables[place]
+    with time_limit(LONGEST, f"game {number} of {folder}"):
+        return place, play_into(folder, plan, number)
+
+
+class _OutOfTime(BaseException):
+    """No Exception, because a player that catches those would go on."""
+
+
+@contextlib.contextmanager
+def time_limit(seconds: float, what: str) -> Iterator[None]:
+    """Raises GameError where something takes longer; in a thread that signals do not reach it takes its time."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(*_: object) -> None:
+        raise _OutOfTime
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    except _OutOfTime:
+        raise GameError(f"{what} has taken {seconds:g} seconds, which is too long for a game") from None
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def finish_trial(trial: Trial, seconds: float = 0.0) -> Finished:
@@ -215,12 +249,19 @@ def finish_trial(trial: Trial, seconds: float = 0.0) -> Finished:
         if None in results:
             raise GameError(f"{results.count(None)} games of the trial in {folder} are still to be played")
         records = [fingerprint_of(record_path(folder, plan, number + 1).read_bytes()) for number in range(plan.games)]
-        tables[seats] = pair_up(plan, [round(result.wins(0), 4) for result in results if result is not None], records)
+        tables[seats] = pair_up(plan, [wins_of(result) for result in results if result is not None], records)
     machine = f"{date.today()}, tenka {__version__}, Python {platform.python_version()}, {_processor()}"
     finished = Finished(trial.terms, trial.commitment, trial.seed, tables, machine, round(seconds, 1))
     write_finished(trial.folder / FILE, finished)
     (trial.folder / SECRET).unlink(missing_ok=True)
+    for seats in trial.terms.seats:
+        (trial.folder / str(seats)).chmod(PUBLIC)
     return finished
+
+
+def wins_of(result: GameResult) -> float:
+    """What the player has won in a game, as the file tells it."""
+    return round(result.wins(0), 4)
 
 
 def pair_up(plan: Plan, wins: Sequence[float], records: Sequence[str]) -> tuple[Pairing, ...]:
@@ -321,21 +362,47 @@ def _read_terms(path: Path, content: Mapping[str, Any]) -> Terms:
             raise GameError(f"{path} has format {content['format']!r}, and this program knows {FORMAT} only")
         terms = dict(content["terms"])
         found = Terms(**{**terms, "seats": tuple(terms["seats"]), "against": tuple(terms["against"])})
+        _check_types(found)
     except (KeyError, TypeError, ValueError) as error:
         raise GameError(f"{path} is not a trial: {error}; name a {FILE} that 'tenka rate' has written") from None
     check_game_name(found.game)
     return found
 
 
+def _check_types(terms: Terms) -> None:
+    """Raises ValueError for what a file may hold and a trial cannot."""
+    words = (terms.player, terms.game, terms.rules, terms.code, *terms.against)
+    if not all(isinstance(word, str) for word in words):
+        raise ValueError("a name in its terms is no text")
+    if not all(type(number) is int and number > 0 for number in (terms.games, *terms.seats)):
+        raise ValueError("a number in its terms is none from 1 on")
+    if not terms.seats or not terms.against or terms.player in terms.against:
+        raise ValueError("its terms name nobody to play against")
+
+
 def _load(path: Path) -> dict[str, Any]:
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_once)
     except OSError as error:
         raise GameError(f"cannot read {path}: {error.strerror or error}; name a {FILE}") from None
+    except _Twice as error:  # people would read the one, and programs the other
+        raise GameError(f"{path} is damaged: {error} stands in it twice") from None
     except ValueError:
         raise GameError(f"{path} is not a trial; name a {FILE} that 'tenka rate' has written") from None
     if not isinstance(content, dict):
         raise GameError(f"{path} is not a trial; name a {FILE} that 'tenka rate' has written")
+    return content
+
+
+class _Twice(ValueError):
+    """Something that a file tells two things of."""
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    content = dict(pairs)
+    if len(content) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise _Twice(next(name for name in content if names.count(name) > 1))
     return content
 
 
