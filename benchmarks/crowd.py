@@ -141,6 +141,8 @@ class LoadTable:
         self.is_over = False
         self.previews = 0
         """Before every turn, as somebody tries things out."""
+        self.patience = 60.0
+        """Seconds in which everybody hears, and a bot answers."""
         self.begin = 0.0
         self._heard = 0
         self._all = asyncio.Event()
@@ -163,30 +165,33 @@ class LoadTable:
         mover = next((client for client in self.clients if client.choice is not None), None)
         if mover is None or not await mover.act():
             return None
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(self.patience):
             await self._all.wait()
         return time.perf_counter() - self.begin
 
     async def answer(self) -> float | None:
         """How long a bot took to answer after that."""
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(self.patience):
             while not self.is_over and not any(client.choice for client in self.clients):
                 await self._is_choice.wait()
                 self._is_choice.clear()
         return time.perf_counter() - self.begin
 
 
-async def make_tables(url: str, kinds: dict[Kind, int]) -> list[LoadTable]:
-    """So many tables of each kind, with their people, started."""
+async def make_tables(url: str, kinds: dict[Kind, int], is_apart: bool = False) -> list[LoadTable]:
+    """So many tables of each kind, with their people, started; apart: each table's at an address of its own, as a
+    proxy would tell."""
     tables = [LoadTable(kind) for kind, count in kinds.items() for _ in range(count)]
+    places = {made: f"10.0.{number // 250}.{number % 250 + 1}" for number, made in enumerate(tables)}
     gate = asyncio.Semaphore(16)
 
     async def make(made: LoadTable, http: httpx.AsyncClient) -> None:
         async with gate:
+            place = {"x-forwarded-for": places[made]} if is_apart else {}
             for seat in range(made.kind.num_people):
-                answer = await http.post("/api/guest", headers={"cookie": ""})
+                answer = await http.post("/api/guest", headers={"cookie": "", **place})
                 made.clients.append(Client(made, answer.headers["set-cookie"].split(";")[0]))
-                headers = {"cookie": made.clients[seat].cookie}
+                headers = {"cookie": made.clients[seat].cookie, **place}
                 if seat == 0:
                     others = [{"kind": "open"}] * (made.kind.num_people - 1)
                     bots = [{"kind": "bot", "bot": bot} for bot in made.kind.bots]

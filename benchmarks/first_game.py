@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import os
 import random
-import shutil
 import sys
 import tempfile
 import time
@@ -24,7 +23,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from results import machine, save, table
 
 from tests.browser import history, play
-from tests.browser.conftest import FLAGS
+from tests.browser.chromium import find_chromium, flags
 from tests.server.client import Node, running
 
 MILLISECONDS = 180_000
@@ -105,10 +104,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bot", help="the level to play against, instead of the usual one")
     bot = parser.parse_args().bot
-    found = shutil.which("chromium") or shutil.which("google-chrome")
-    sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=[*FLAGS, *sandbox])
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=flags())
         first, second = (measure(browser, Path(folder), bot) for _ in range(2))
         browser.close()
     rows = []

@@ -23,8 +23,9 @@ import httpx
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from crowd import AGAINST_A_BOT, SAMURAI, Client, Kind, Onlooker, keep_alive, make_tables, play_like_people
-from load import children, family, free_port, memory, process, processor_seconds
+from load import family, free_port, memory, process, processor_seconds
 
+from tests.server.processes import children
 from tests.server.services import postgres, redis
 
 PEOPLE = SAMURAI.num_people

@@ -1,12 +1,13 @@
 """How much a server bears: tables of both games, people against bots and people in the lobby, with scripted clients on
 loopback; one worker, several, and several behind nginx; and a bare echo as the limit.
 
-    python benchmarks/load.py [--tables 400] [--seconds 12] [--workers 2]
+    python benchmarks/load.py [--tables 400] [--seconds 12] [--workers 2] [--server-cores 0,1 --client-cores 2-15]
 
 First all tables play at the rate of people, a turn every ten seconds; then the tables of Samurai as fast as they can.
 After each round of that a bare FastAPI WebSocket echoes as long messages to as many connections: machines have moods,
-and what counts is the ratio of the two. Clients and servers share the machine. So beside what came about in a second
-stands what it cost server, proxy and clients in processor time, which neighbours change little.
+and what counts is the ratio of the two. Clients and servers share the machine, and its cores too unless they are told
+where to run. So beside what came about in a second stands what it cost server, proxy and clients in processor time,
+which neighbours change little.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
 import httpx
 import uvloop
 from crowd import (
@@ -47,6 +50,8 @@ from crowd import (
 from results import machine, save, table
 from websockets.asyncio.client import connect
 from wire import Wire
+
+from tests.server.processes import add_cores, children, describe_cores, on_cores
 
 ROUNDS = 3
 SECONDS_TO_BEGIN = 1200.0
@@ -132,12 +137,6 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def children(pid: int) -> list[int]:
-    """What a process has started."""
-    tasks = Path(f"/proc/{pid}/task").iterdir()
-    return [int(child) for task in tasks for child in (task / "children").read_text().split()]
-
-
 def family(pid: int) -> list[int]:
     """A process and all that it has started; but not the bots, which are asked and do not serve."""
     kept = [child for child in children(pid) if b"multiprocessing" not in Path(f"/proc/{child}/cmdline").read_bytes()]
@@ -193,7 +192,8 @@ async def measure(setup: Setup, options: argparse.Namespace) -> Figures:
     kinds = {SAMURAI: options.tables, HISTORY: options.tables // 10, AGAINST_A_BOT: options.tables // 10}
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         environment = {"DATABASE_URL": f"sqlite:///{folder}/load.db", "TENKA_LIMITS": "0", "TENKA_BOT_WORKERS": "1"}
-        server = stack.enter_context(process(command, f"{url}/healthz", **environment))
+        with on_cores(options.server_cores):
+            server = stack.enter_context(process(command, f"{url}/healthz", **environment))
         address, proxy = stack.enter_context(nginx(folder, port)) if setup.is_proxied else (url, None)
         empty = memory(family(server))
         tables = await make_tables(url, kinds)
@@ -220,7 +220,8 @@ async def measure(setup: Setup, options: argparse.Namespace) -> Figures:
                 await watcher.line.close()
                 watcher.line = None
         samurai = [made for made in tables if made.kind is SAMURAI]
-        echoing = stack.enter_context(process([sys.executable, "-c", ECHO, str(echo_port)], echo_url))
+        with on_cores(options.server_cores):
+            echoing = stack.enter_context(process([sys.executable, "-c", ECHO, str(echo_port)], echo_url))
         way = echo_url.replace("http", "ws")
         echo_lines: list[Any] = []
         for _ in range(4 * len(samurai)):
@@ -242,7 +243,7 @@ async def saturate(
 ) -> Figures:
     """Tables as fast as they can and an echo, in turns; the medians of all rounds."""
     turns, ours, echoes, costs, cores, taken = [], [], [], [], [], []
-    beside, shares_of_time = [], []
+    beside, beside_cores, shares_of_time = [], [], []
     size = 0
     for _ in range(ROUNDS):
         bytes_before, before = sum(made.received_bytes for made in tables), processor_seconds(server)
@@ -251,7 +252,9 @@ async def saturate(
         used = processor_seconds(server) - before
         if not fast:
             sys.exit("all games are over before the last round: measure with more --tables")
-        beside.append((time.process_time() + processor_seconds(proxy) - others) / len(fast))
+        others = time.process_time() + processor_seconds(proxy) - others
+        beside.append(others / len(fast))
+        beside_cores.append(others / spent)
         size = (sum(made.received_bytes for made in tables) - bytes_before) // messages
         turns.append(len(fast) / spent)
         ours.append(messages / spent)
@@ -269,6 +272,7 @@ async def saturate(
         "saturated: processor time of the server a turn": f"{statistics.median(costs) * 1000:.2f} ms",
         "saturated: processor time of clients and proxy a turn": f"{statistics.median(beside) * 1000:.2f} ms",
         "saturated: cores that the server had": f"{statistics.median(cores):.2f}",
+        "saturated: cores that clients and proxy had": f"{statistics.median(beside_cores):.2f}",
         "saturated: messages to clients/s": f"{statistics.median(ours):,.0f}",
         "saturated: bytes a message": f"{size:,}",
         "bare FastAPI echo of as many bytes to as many connections": f"{statistics.median(echoes):,.0f}",
@@ -287,13 +291,16 @@ def report(setups: list[Setup], found: list[Figures], options: argparse.Namespac
         together = min(apart, (os.cpu_count() or 1) * found[0].cost / (figures.cost + figures.clients))
         rows.append([f"{setup.name}, to one worker: turns/s", *_only(found, figures, f"{wall:.2f}")])
         rows.append(["by processor time, with a core for each worker", *_only(found, figures, f"{apart:.2f}")])
-        rows.append(["by processor time, with the clients on the same", *_only(found, figures, f"{together:.2f}")])
+        if options.server_cores is None:
+            rows.append(["by processor time, with the clients on the same", *_only(found, figures, f"{together:.2f}")])
     count = options.tables
     with_clocks = f"{count:,} tables of Samurai of four and {count // 10} of History of three, with clocks"
     crowd = f"{with_clocks}; {count // 10} against a bot; {count // 4} people in the lobby"
     kind = "the package websockets" if options.heavy else "a light client of our own"
     how = f"SQLite with a commit to disk before every answer; clients: {kind}"
-    title = "Tables with scripted clients on loopback, server, proxy and clients on the same cores"
+    where = describe_cores(options.server_cores, options.client_cores)
+    missing = "; without a proxy, as it was told" if options.without_proxy else ", proxy beside the clients"
+    title = f"Tables with scripted clients on loopback, {where}{missing}"
     return f"{title}\n\n{machine()}, {how}\n{crowd}\n\n{table(['what', *(setup.name for setup in setups)], rows)}"
 
 
@@ -311,6 +318,7 @@ def main() -> None:
         "--heavy", action="store_true", help="clients of the package websockets, which cost more than the server"
     )
     parser.add_argument("--without-proxy", action="store_true")
+    add_cores(parser)
     options = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -319,11 +327,13 @@ def main() -> None:
     if not options.without_proxy:
         setups.append(Setup(f"{options.workers} workers behind nginx", options.workers, is_proxied=True))
     found = []
-    for setup in setups:
-        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            found.append(runner.run(measure(setup, options)))
-        gc.collect()
-    save("load-websockets" if options.heavy else "load", report(setups, found, options))
+    with on_cores(options.client_cores):
+        for setup in setups:
+            with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+                found.append(runner.run(measure(setup, options)))
+            gc.collect()
+    name = "load-websockets" if options.heavy else "load"
+    save(name if options.server_cores is None else f"{name}-apart", report(setups, found, options))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,6 @@ import argparse
 import contextlib
 import itertools
 import os
-import shutil
 import statistics
 import sys
 import tempfile
@@ -27,7 +26,7 @@ from playwright.sync_api import Page, sync_playwright
 from results import machine, save, table
 
 from tests.browser import play
-from tests.browser.conftest import FLAGS
+from tests.browser.chromium import find_chromium, flags
 from tests.server.client import Node, running
 
 LEAST = 16.0
@@ -122,9 +121,7 @@ def pages(number: int) -> Iterator[list[Page]]:
         running(Node(Path(folder), TENKA_LIMITS="0")) as node,
         sync_playwright() as playwright,
     ):
-        found = shutil.which("chromium") or shutil.which("google-chrome")
-        sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
-        browser = playwright.chromium.launch(executable_path=found, args=[*FLAGS, *sandbox])
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=flags())
         size = {"width": 1280, "height": 800}
         opened = [browser.new_page(base_url=node.url, locale="en", viewport=size) for _ in range(number)]  # type: ignore[arg-type]
         for page in opened:

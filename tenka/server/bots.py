@@ -24,6 +24,7 @@ from typing import Any, Literal, NamedTuple
 from tenka.game import Action, GameError, Seat, State
 from tenka.games import GAMES, get_game
 from tenka.players import Line, decide_ply
+from tenka.players.budgets import part_of_time
 from tenka.server.fair import NOBODYS, FairQueue, Whose
 from tenka.server.levels import find_bot, seat_guests
 from tenka.server.ready import prepare_bots
@@ -42,6 +43,8 @@ OF_PERSON, OF_PLACE = 2, 8
 """As many hints may wait for one person, and for everybody at one place."""
 NUM_LINES = 5
 """In a hint."""
+NICENESS = 5
+"""A bot thinks as long as it may: where cores are few it leaves them to whoever serves."""
 SECONDS_TO_PREPARE = 300.0
 """A server waits no longer for its bots: where they cannot be prepared, people can still play each other."""
 
@@ -56,6 +59,10 @@ class Job(NamedTuple):
     seat: Seat
     player: str
     seed: int
+    is_rated: bool = False
+    """Then the bot has all its time, however many wait: nobody shall make it weaker by keeping others busy."""
+    part: float = 1.0
+    """Of the time that it has for a turn."""
 
 
 class Work(NamedTuple):
@@ -159,10 +166,18 @@ class BotPool:
         return len(self._queue)
 
     async def decide(
-        self, game: str, state: State, seat: Seat, player: str, whose: Whose = NOBODYS, urgency: str = "game"
+        self,
+        game: str,
+        state: State,
+        seat: Seat,
+        player: str,
+        whose: Whose = NOBODYS,
+        urgency: str = "game",
+        is_rated: bool = False,
     ) -> list[Action]:
         """The actions of a whole ply; raises BotFailed."""
-        actions: list[Action] = await self._ask(Job("decide", game, state, seat, player, _any_seed()), whose, urgency)
+        job = Job("decide", game, state, seat, player, _any_seed(), is_rated)
+        actions: list[Action] = await self._ask(job, whose, urgency)
         return actions
 
     async def advise(self, game: str, state: State, seat: Seat, player: str, whose: Whose = NOBODYS) -> Advice:
@@ -231,7 +246,7 @@ class BotPool:
 
     async def _exchange(self, connection: Connection, waiting: _Waiting) -> None:
         loop = asyncio.get_running_loop()
-        connection.send(waiting.job)
+        connection.send(self._in_time(waiting))
         async with asyncio.timeout(SECONDS_TO_WORK if isinstance(waiting.job, Work) else SECONDS_TO_THINK):
             is_good, answer = await loop.run_in_executor(self._threads, connection.recv)
         if waiting.answer.done():
@@ -240,6 +255,15 @@ class BotPool:
             waiting.answer.set_result(answer)
         else:
             waiting.answer.set_exception(BotFailed(answer))
+
+    def _in_time(self, waiting: _Waiting) -> Job | Work:
+        """A question, with its part of the time: where people at more places wait than there are processes, all are
+        answered sooner, after less thought. Places count and not tables, so that nobody's hundred matter to others."""
+        job = waiting.job
+        if isinstance(job, Work) or job.is_rated:
+            return job
+        others = self._queue.num_other_places(waiting.whose, waiting.urgency)
+        return job._replace(part=min(1.0, self.num_workers / (1 + others)))
 
     def _try_again(self, waiting: _Waiting) -> None:
         waiting.attempts += 1
@@ -261,6 +285,7 @@ def _any_seed() -> int:
 def work(connection: Connection, guests: tuple[str, ...] = ()) -> None:
     """The life of a process: it prepares itself and says so; then question, answer, until the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(NICENESS)
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
         with contextlib.suppress(GameError):  # the server has looked at them; what is spoilt since is told when asked
             seat_guests(guests)
@@ -283,10 +308,11 @@ def answer_job(job: Job | Work) -> Any:
         return job.function(*job.given)
     rules, player, rng = get_game(job.game), find_bot(job.player, job.game), random.Random(job.seed)
     if job.kind == "decide":
-        return decide_ply(rules, job.state, job.seat, player, rng)
+        return decide_ply(rules, job.state, job.seat, player, rng, part_of_time(player, job.part))
     legal = rules.legal(job.state)
     try:
-        best, *others = player.explain(rules.view(job.state, job.seat), legal, rng)[:NUM_LINES]
+        budget = part_of_time(player, job.part)
+        best, *others = player.explain(rules.view(job.state, job.seat), legal, rng, budget)[:NUM_LINES]
     except (GameError, ValueError, IndexError):  # some explain turns only, not the set-up
         actions = decide_ply(rules, job.state, job.seat, player, rng)
         return Advice(actions, [Line(actions, 0.0)])

@@ -39,6 +39,9 @@ class _Ring(Generic[_T]):
         people = self._places.get(whose.place) or OrderedDict()
         return len(people.get(whose.person, ())), sum(map(len, people.values()))
 
+    def num_other_places(self, place: str) -> int:
+        return len(self._places) - (place in self._places)
+
     def take(self) -> _T:
         """The next; its person, and the place, have to wait for the others then."""
         place, people = self._places.popitem(last=False)
@@ -73,6 +76,10 @@ class FairQueue(Generic[_T]):
         person, place = self._rings[urgency].count(whose)
         if person >= of_person or place >= of_place:
             raise Refused("limit", "you have asked for several of these already; wait for the first")
+
+    def num_other_places(self, whose: Whose, urgency: int = 0) -> int:
+        """At how many other places somebody waits for something as urgent."""
+        return self._rings[urgency].num_other_places(whose.place)
 
     async def get(self) -> _T:
         """Takes what is next."""

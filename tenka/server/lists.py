@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tenka.server import database as db
 from tenka.server.ledger import Ledger, is_young
@@ -88,13 +87,8 @@ class Lists:
     def note_seats(self, table_id: str, people: Sequence[str | None]) -> Also:
         """Notes who sits where, in the transaction of the event that says so."""
         rows = [{"table_id": table_id, "seat": seat, "person": person} for seat, person in enumerate(people) if person]
-
-        async def note(connection: AsyncConnection) -> None:
-            await connection.execute(delete(db.seats).where(db.seats.c.table_id == table_id))
-            if rows:
-                await connection.execute(insert(db.seats), rows)
-
-        return note
+        taken = [insert(db.seats).values(rows)] if rows else []
+        return [delete(db.seats).where(db.seats.c.table_id == table_id), *taken]
 
 
 def is_turn_of(table: TableInfo) -> bool:

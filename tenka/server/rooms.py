@@ -8,7 +8,6 @@ that what is in the log is always taken in, whoever hangs up meanwhile.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import copy
 import json
 import logging
@@ -45,6 +44,9 @@ MOST_EVENTS_TO_CATCH_UP = 12
 """Who has missed more gets the whole table."""
 FEW_EVENTS = 20
 """More are read beside the event loop, where nobody waits for them."""
+SECONDS_IN_DOUBT = 10.0
+"""Whoever has sent a turn waits so long for a database that went away while it was written, to hear whether it was."""
+SECONDS_BETWEEN_LOOKS = 0.1
 ATTEMPTS = 20
 """To write an event, each time after another node was faster."""
 
@@ -152,8 +154,9 @@ class Room:
             else:
                 steps = self._steps(wanted)
             events = [event for event, _ in steps]
+            row, also, is_turn = self._row(events[0], steps[-1][1]), self._also(steps), wanted.kind in PLAYS
             try:
-                await self.lounge.store.append(self.id, events, self._row(events[0], steps[-1][1]), self._also(steps))
+                await self.lounge.store.append(self.id, events, row, also, is_turn)
             except Conflict:
                 await self._catch_up()
                 continue
@@ -169,11 +172,18 @@ class Room:
         raise Refused("busy", "too many things happen at this table at once; try again")
 
     async def _settle(self, events: list[StoredEvent], error: Exception) -> None:
-        """The database has failed, perhaps after it had written: the log tells. Raises Refused where it has not."""
+        """The database has failed, perhaps after it had written: the log tells, once it can be read. Raises Refused
+        where it was not written, or nobody knows."""
         log.error("a turn could not be written", extra={"table": self.id, "reason": f"{type(error).__name__}: {error}"})
         self._is_in_doubt = True
-        with contextlib.suppress(Exception):
-            await self._catch_up()
+        end = time.monotonic() + SECONDS_IN_DOUBT
+        while self._is_in_doubt and time.monotonic() < end:
+            try:
+                await self._catch_up()
+            except Exception:  # it is still away
+                await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
+        if self._is_in_doubt:
+            raise Refused("unavailable", "the database is away, so it is not known whether that counts; send it again")
         first = events[0].number
         if _is_same(self.ledger.events[first - 1 : first - 1 + len(events)], events):
             return
@@ -349,7 +359,9 @@ class Room:
             try:
                 position = table.preview(seat, "").state
                 name, whose = self.ledger.rules.name, await self.whose()
-                deciding = self.lounge.bots.decide(name, position, seat, state.player, whose, urgency)
+                deciding = self.lounge.bots.decide(
+                    name, position, seat, state.player, whose, urgency, self.ledger.is_rated
+                )
                 actions, _ = await asyncio.gather(deciding, asyncio.sleep(self._pause_before(seat)))
                 by = "bot" if state.bot else "stand_in"
                 await self.submit(lambda ledger, s=seat, a=actions, b=by, v=version: _bot_turn(ledger, s, a, b, v))  # type: ignore[misc]

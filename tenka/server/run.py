@@ -25,6 +25,7 @@ from tenka.server import database as db
 from tenka.server import keeping, workers
 from tenka.server.app import make_app
 from tenka.server.config import Config, read_config
+from tenka.server.frames import Frames
 from tenka.server.guard import MOST_RECORD_BYTES
 from tenka.server.metrics import set_up_logs
 from tenka.server.patience import PatientProtocol
@@ -124,6 +125,7 @@ def make_uvicorn(app: FastAPI, tell_ready: Callable[[], None]) -> Uvicorn:
         uvicorn.Config(
             app,
             http=PatientProtocol,
+            ws=Frames,
             log_config=None,
             access_log=False,
             ws_max_size=max(MOST_FRAME_BYTES, 16_384),

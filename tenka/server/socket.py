@@ -20,6 +20,8 @@ from tenka.server import socket_messages as messages
 from tenka.server.auth import Caller
 from tenka.server.failures import is_failure, refusal_of
 from tenka.server.fair import Whose
+from tenka.server.frames import NAME as FRAMES
+from tenka.server.frames import Frames
 from tenka.server.limits import FRAME_COSTS, PEOPLE_AT_AN_ADDRESS
 from tenka.server.messages import Message
 from tenka.server.rooms import Room
@@ -61,6 +63,7 @@ class Socket:
         self.rooms: dict[str, Room] = {}
         self.num_junk = 0
         self._websocket = websocket
+        self._frames: Frames = websocket.scope["extensions"][FRAMES]
         self._outgoing: deque[bytes] = deque()
         self._is_something_new = asyncio.Event()
         self._code = 1000
@@ -72,6 +75,9 @@ class Socket:
     def send(self, message: bytes) -> None:
         """Sends, as soon as the connection can take it. Who is too slow is sent away, and comes back to the rest."""
         if self._is_closed:
+            return
+        if not self._outgoing and self._frames.is_free:
+            self._frames.write(message)
             return
         if len(self._outgoing) >= MOST_WAITING:
             self._outgoing.clear()
@@ -143,14 +149,17 @@ class Socket:
         self.rooms.clear()
 
     async def _send(self) -> None:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
-            while True:
-                while self._outgoing:
-                    await self._websocket.send_text(self._outgoing.popleft().decode())
-                if self._is_closed:
-                    return
-                self._is_something_new.clear()
-                await self._is_something_new.wait()
+        """Sends what the connection could not take at once."""
+        while True:
+            await self._frames.wait_until_free()
+            while self._outgoing and self._frames.is_free:
+                self._frames.write(self._outgoing.popleft())
+            if self._outgoing:
+                continue
+            if self._is_closed or self._frames.is_over:
+                return
+            self._is_something_new.clear()
+            await self._is_something_new.wait()
 
     # --- what comes in
 

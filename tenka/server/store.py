@@ -8,24 +8,27 @@ import fcntl
 import json
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import Insert, Select, Update, bindparam, insert, select, update
+from sqlalchemy import Executable, Insert, Select, Update, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from tenka.server import database as db
+from tenka.server.direct import Direct
 from tenka.server.ledger import StoredEvent
+
+_T = TypeVar("_T")
 
 MOST_AT_ONCE = 200
 """Appends in one transaction."""
 
-Also = Callable[[AsyncConnection], Awaitable[None]]
-"""What belongs into the same transaction, such as ratings at the end of a game."""
+Also = Sequence[Executable] | Callable[[AsyncConnection], Awaitable[None]]
+"""What belongs into the same transaction, such as ratings at the end of a game, which have to be read first."""
 
 
 class Conflict(Exception):
@@ -41,6 +44,8 @@ class Append:
     row: dict[str, Any]
     """Columns of `tables`."""
     also: Also | None = None
+    is_turn: bool = True
+    """Somebody plays, and others wait for it."""
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -102,6 +107,14 @@ class _SqliteWriter:
     async def write(self, batch: _Batch) -> None:
         """All or nothing, and safe on the disk when it returns. Raises sqlite3.IntegrityError."""
         await asyncio.get_running_loop().run_in_executor(self._thread, self._write, batch)
+
+    async def execute(self, direct: Direct, statements: Sequence[Any]) -> int:
+        """Anything else, in the same thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._execute, direct, statements)
+
+    def _execute(self, direct: Direct, statements: Sequence[Any]) -> int:
+        with self._turnstile:
+            return direct.execute(statements)
 
     async def close(self) -> None:
         """Waits for what is being written."""
@@ -212,9 +225,14 @@ class Store:
         self._writer: asyncio.Task[None] | None = None
         # Who writes has the lock, and must not wait for a connection that crowds of readers have.
         self._for_writing = db.connect(str(engine.url)) if self.is_sqlite else engine
-        self._reading: set[asyncio.Task[Any]] = set()
+        self._direct = Direct(engine.url) if self.is_sqlite else None
+        self._tasks: set[asyncio.Task[Any]] = set()
+        """What is finished, whoever stops waiting for it."""
         self._lock = asyncio.Lock()
         """SQLite has one writer; waiting here is cheaper than in the file."""
+        self._line = asyncio.Lock()
+        """Before that lock: who writes what no table waits for waits here, and only the first of them there. So a turn
+        waits for one transaction of others, however many want to write, and they for one of turns."""
         self.on_commit: Callable[[float], None] = lambda seconds: None
         """Hears how long each transaction of turns took."""
         self.on_error: Callable[[Exception], None] = lambda error: None
@@ -233,6 +251,7 @@ class Store:
         if self._writer is not None:
             while not self._waiting.empty():
                 await asyncio.sleep(0.01)
+            await asyncio.gather(*self._tasks, return_exceptions=True)
             async with self._lock:
                 self._writer.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -241,15 +260,19 @@ class Store:
             await self._sqlite.close()
         if self._glance is not None:
             self._glance.close()
-        await asyncio.gather(*self._reading, return_exceptions=True)
+        if self._direct is not None:
+            await self._direct.close()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._for_writing.dispose()
         await self.engine.dispose()
 
     @contextlib.asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that writes."""
+    async def writing(self, goes_first: bool = False) -> AsyncIterator[AsyncConnection]:
+        """A transaction that writes; those that people wait for at their tables go first."""
         async with contextlib.AsyncExitStack() as stack:
             if self.is_sqlite:
+                if not goes_first:
+                    await stack.enter_async_context(self._line)
                 await stack.enter_async_context(self._lock)
                 await self._turnstile.wait()
                 stack.callback(self._turnstile.__exit__)
@@ -260,19 +283,24 @@ class Store:
 
     async def fetch(self, query: Select[Any]) -> Sequence[Any]:
         """All rows of a query. It is finished, whoever stops waiting, so that its connection comes back."""
-        reading = asyncio.create_task(self._fetch(query))
-        self._reading.add(reading)
-        reading.add_done_callback(self._end_reading)
-        return await asyncio.shield(reading)
+        if self._direct is not None:
+            return await self._direct.fetch(query)
+        return await asyncio.shield(self._begin(self._fetch(query)))
 
     async def _fetch(self, query: Select[Any]) -> Sequence[Any]:
         async with self.engine.connect() as connection:
             return list(await connection.execute(query))
 
-    def _end_reading(self, reading: asyncio.Task[Any]) -> None:
-        self._reading.discard(reading)
-        if not reading.cancelled():
-            reading.exception()  # who waited has heard of it
+    def _begin(self, work: Coroutine[Any, Any, _T]) -> asyncio.Task[_T]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._end)
+        return task
+
+    def _end(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # who waited has heard of it
 
     async def fetch_one(self, query: Select[Any]) -> Any:
         """The first row of a query, None where there is none."""
@@ -280,9 +308,16 @@ class Store:
         return rows[0] if rows else None
 
     async def execute(self, *statements: Any) -> int:
-        """Statements in one transaction; returns how many rows the last one changed."""
+        """Statements in one transaction; returns how many rows the last one changed. It is finished, whoever stops
+        waiting."""
+        return await asyncio.shield(self._begin(self._execute(statements)))
+
+    async def _execute(self, statements: Sequence[Any], goes_first: bool = False) -> int:
+        if self._sqlite is not None and self._direct is not None:
+            async with contextlib.nullcontext() if goes_first else self._line, self._lock:
+                return await self._sqlite.execute(self._direct, statements)
         count = 0
-        async with self.writing() as connection:
+        async with self.writing(goes_first) as connection:
             for statement in statements:
                 count = (await connection.execute(statement)).rowcount
         return count
@@ -290,10 +325,15 @@ class Store:
     # --- logs
 
     async def append(
-        self, table_id: str, events: Sequence[StoredEvent], row: dict[str, Any], also: Also | None = None
+        self,
+        table_id: str,
+        events: Sequence[StoredEvent],
+        row: dict[str, Any],
+        also: Also | None = None,
+        is_turn: bool = True,
     ) -> None:
         """Writes events, all or none; returns when they are safe. Raises Conflict."""
-        wish = Append(table_id, events, row, also)
+        wish = Append(table_id, events, row, also, is_turn)
         self._waiting.put_nowait(wish)
         await wish.done
 
@@ -314,26 +354,29 @@ class Store:
             wishes = [await self._waiting.get()]
             while not self._waiting.empty() and len(wishes) < MOST_AT_ONCE:
                 wishes.append(self._waiting.get_nowait())
-            together = [wish for wish in wishes if wish.also is None and wish.events[0].number > 1]
-            alone = [wish for wish in wishes if wish.also is not None or wish.events[0].number == 1]
+            together = [wish for wish in wishes if _is_plain(wish)]
             if len({wish.table_id for wish in together}) < len(together):
-                alone, together = wishes, []
-            await self._try(together)
-            for wish in alone:
-                await self._try([wish])
+                for wish in together:
+                    await self._try([wish])
+            else:
+                await self._try(together)
+            for wish in wishes:
+                if not _is_plain(wish):  # the turns that come meanwhile do not wait for it
+                    self._begin(self._try([wish]))
 
     async def _try(self, wishes: list[Append]) -> None:
         """Writes all or nothing; if somebody's number is taken, one by one, so that only that one fails."""
         if not wishes:
             return
         begin = time.perf_counter()
-        is_plain = wishes[0].also is None and wishes[0].events[0].number > 1
         try:
-            if self._sqlite is not None and is_plain:
+            if self._sqlite is not None and _is_plain(wishes[0]):
                 async with self._lock:
                     await self._sqlite.write(_batch(wishes))
+            elif self._direct is not None and not callable(wishes[0].also):
+                await self._execute(_statements_of(wishes[0]), wishes[0].is_turn)
             else:
-                async with self.writing() as connection:
+                async with self.writing(wishes[0].is_turn) as connection:
                     await self._insert(connection, wishes)
         except (IntegrityError, sqlite3.IntegrityError):
             if len(wishes) > 1:
@@ -355,8 +398,11 @@ class Store:
         for statement, rows in zip(self._statements, _batch(wishes), strict=True):
             await statement.execute(connection, rows)
         for wish in wishes:
-            if wish.also is not None:
+            if callable(wish.also):
                 await wish.also(connection)
+            else:
+                for more in wish.also or ():
+                    await connection.execute(more)
 
     # --- what all nodes know
 
@@ -375,7 +421,7 @@ class Store:
     async def beat(self, node: str, shortest: float) -> bool:
         """Says that a node lives; True: none has for so long that it counts as an outage, which was noted."""
         now = time.time()
-        async with self.writing() as connection:
+        async with self.writing(goes_first=True) as connection:
             is_outage = await self._note_outage(connection, now, shortest)
             done = await connection.execute(update(db.nodes).where(db.nodes.c.id == node).values(seen_at=now))
             if done.rowcount == 0:
@@ -404,6 +450,20 @@ class Store:
     async def read_outages(self) -> list[tuple[float, float]]:
         """When no node ran."""
         return [(row.began_at, row.ended_at) for row in await self.fetch(select(db.outages))]
+
+
+def _is_plain(wish: Append) -> bool:
+    """Whether events can be written together with those of other tables."""
+    return wish.also is None and wish.events[0].number > 1
+
+
+def _statements_of(wish: Append) -> list[Executable]:
+    """Events with what belongs to them."""
+    is_new, row = wish.events[0].number == 1, wish.row
+    known = update(db.tables).where(db.tables.c.id == wish.table_id).values(row)
+    events = [dict(zip(_EVENT, event, strict=True)) for event in _batch([wish]).events]
+    first = insert(db.tables).values(id=wish.table_id, **row) if is_new else known
+    return [first, insert(db.events).values(events), *(() if callable(wish.also) else wish.also or ())]
 
 
 def _batch(wishes: list[Append]) -> _Batch:

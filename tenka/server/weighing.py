@@ -133,7 +133,7 @@ def play_replies(game: str, name: str, tried: Sequence[Action]) -> messages.Puzz
     other = puzzle.others[0].actions if wins and puzzle.others else puzzle.right[0].actions
     shares = setter.try_out(worlds, [tried, other], rng.getrandbits(60))[:, :, seat]
     gaps = shares[0] - shares[1] if wins else shares[1] - shares[0]
-    player = get_player(next(name for name in reversed(setter.solvers) if name in setter.bots), game)
+    player = get_player(setter.bots[-1], game)
     chosen: _Course | None = None
     for place in np.argsort(-gaps, kind="stable")[:REPLY_TRIES].tolist():
         course = _play_on(setter, worlds[place], seat, tried, player, rng)

@@ -5,6 +5,9 @@ requests, connections that are reset or not read from. Meanwhile two people play
 what they wait for is measured.
 
     python -m tests.server.attack --seconds 120
+
+In reality those who call have machines of their own: `--server-cores 0,1 --client-cores 2-15` gives the server and its
+bots two cores to themselves.
 """
 
 from __future__ import annotations
@@ -31,6 +34,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from tests.server.client import BASIC, Node, running
+from tests.server.processes import add_cores, describe_cores, on_cores
 
 GUEST, ADDRESS, VICTIM = "127.0.0.77", "127.0.0.66", "127.0.0.1"
 """Where the hostile guest, the hostile crowd and the others come from."""
@@ -354,9 +358,17 @@ async def live(url: str, seconds: float) -> tuple[list[float], list[float]]:
     return turns, answers
 
 
-def endure(seconds: float, num_guests: int = 25, num_half: int = 300) -> Found:
+def endure(
+    seconds: float,
+    num_guests: int = 25,
+    num_half: int = 300,
+    server_cores: frozenset[int] | None = None,
+) -> Found:
     """Starts a server, has it attacked, and measures what the others wait for."""
-    with tempfile.TemporaryDirectory() as folder, running(Node(Path(folder), TENKA_BOT_WORKERS="1")) as node:
+    with contextlib.ExitStack() as stack:
+        node = Node(Path(stack.enter_context(tempfile.TemporaryDirectory())), TENKA_BOT_WORKERS="1")
+        with on_cores(server_cores):
+            stack.enter_context(running(node))
         calm = asyncio.run(live(node.url, seconds / 4))
         ours, theirs = multiprocessing.Pipe()
         arguments = (node.url, seconds + SECONDS_TO_WARM_UP, num_guests, num_half, theirs)
@@ -379,7 +391,7 @@ def share(waits: list[float], part: float) -> float:
     return sorted(waits)[min(len(waits) - 1, int(len(waits) * part))]
 
 
-def describe(found: Found, seconds: float) -> str:
+def describe(found: Found, seconds: float, where: str = describe_cores(None, None)) -> str:
     """For people."""
     lines = [f"{seconds:.0f} s; {len(found.turns)} turns between people, {len(found.answers)} answers of a bot.", ""]
     lines += ["| | median | 99 of 100 | longest |", "|---|---|---|---|"]
@@ -394,7 +406,8 @@ def describe(found: Found, seconds: float) -> str:
             f"{seconds * 1000:.0f} ms" for seconds in (share(waits, 0.5), share(waits, 0.99), max(waits))
         )
         lines.append(f"| {name} | {figures} |")
-    others = f"On {os.cpu_count()} cores, with {os.getloadavg()[0]:.0f} processes on average that wanted them."
+    load = f"{os.getloadavg()[0]:.0f} processes on average that wanted them"
+    others = f"On {os.cpu_count()} cores, {where}; with {load}."
     answers = ", ".join(f"{name}: {number:,}" for name, number in sorted(found.hostile.items()))
     return "\n".join([*lines, "", others, "", f"What the attackers got: {answers}."])
 
@@ -404,9 +417,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=120.0)
     parser.add_argument("--guests", type=int, default=25)
     parser.add_argument("--half", type=int, default=300)
+    add_cores(parser)
     parser.add_argument("--write", type=Path, help="a file for what was found")
     given = parser.parse_args()
-    text = describe(endure(given.seconds, given.guests, given.half), given.seconds)
+    with on_cores(given.client_cores):
+        found = endure(given.seconds, given.guests, given.half, given.server_cores)
+    text = describe(found, given.seconds, describe_cores(given.server_cores, given.client_cores))
     print(text)
     if given.write:
         given.write.write_text(f"# Under attack\n\n{text}\n", encoding="utf-8")

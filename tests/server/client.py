@@ -22,6 +22,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from tenka.server.app import make_app
 from tenka.server.config import Config
+from tenka.server.frames import Frames
 from tenka.server.patience import PatientProtocol
 from tenka.server.socket import SECONDS_BETWEEN_PINGS
 from tenka.server.socket_messages import ToPage
@@ -219,7 +220,8 @@ class Line:
 def inside(config: Config) -> Iterator[str]:
     """A server in this process, where it can be tampered with; its address."""
     port = free_port()
-    server = uvicorn.Server(uvicorn.Config(make_app(config), port=port, log_level="error", http=PatientProtocol))
+    settings = uvicorn.Config(make_app(config), port=port, log_level="error", http=PatientProtocol, ws=Frames)
+    server = uvicorn.Server(settings)
     thread = threading.Thread(target=server.run)
     thread.start()
     try:

@@ -186,7 +186,11 @@ class Client:
                         elif kind == "refused" and pending is not None:
                             if message["code"] not in ("stale", "turn", "over", "unavailable"):
                                 raise AssertionError(message)
-                            number, pending = None, None
+                            number = None
+                            if message["code"] == "unavailable":  # it may have been written before: it is sent again
+                                await asyncio.sleep(0.05)
+                            else:
+                                pending = None
                             break
                         if choice is not None and pending is None:
                             await asyncio.sleep(self.rng.random() * 0.15)
@@ -327,7 +331,7 @@ class Pair:
             assert len(set(client.accepted)) == len(client.accepted)
             total += len(client.accepted)
         played = sum(sum(line.startswith("turn") for line in lines) for lines in records.values())
-        assert total == played, "every turn in the logs was acknowledged to who took it"
+        assert total == played, f"{total} of {played} turns in the logs were acknowledged to who took them"
         return total
 
 

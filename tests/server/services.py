@@ -89,9 +89,14 @@ class Postgres:
         self.process.wait()
 
     def stop(self) -> None:
-        if self.process is not None and self.process.poll() is None:
-            self.process.terminate()
+        """Asks nobody who is still connected: a polite end would wait until the last client has gone."""
+        if self.process is None or self.process.poll() is not None:
+            return
+        self.process.send_signal(signal.SIGINT)
+        try:
             self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.kill()
 
 
 @contextlib.contextmanager

@@ -232,9 +232,10 @@ def test_a_full_disk_is_told_and_healthz_tells_the_truth(
         set_pragmas(connection)
         connection.execute("PRAGMA max_page_count=1")
 
-    set_pragmas = db.set_pragmas
+    set_pragmas, direct = db.set_pragmas, site.server.store._direct
+    assert direct is not None
     monkeypatch.setattr(db, "set_pragmas", fill)
-    site.wait_for(site.server.store._for_writing.dispose)
+    direct._engine.dispose()
     wish = {"settings": {"x": "y" * 7000}}
     with caplog.at_level(logging.ERROR):
         for _ in range(20):
@@ -245,7 +246,7 @@ def test_a_full_disk_is_told_and_healthz_tells_the_truth(
     assert told[0].exc_info is None
     assert "full" in vars(told[0])["reason"]
     monkeypatch.setattr(db, "set_pragmas", set_pragmas)
-    site.wait_for(site.server.store._for_writing.dispose)
+    direct._engine.dispose()
     assert ann.send("PUT", "/api/settings", wish).status_code == 204, "and it goes on when there is space"
 
 

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import threading
 import time
+from collections.abc import Sequence
+from typing import Any, cast
 
 import pytest
 
+from tenka.game import Action, View
+from tenka.games import get_game
+from tenka.players import Budget, Line, get_player
+from tenka.server import bots
+from tenka.server.bots import URGENCIES, BotPool, Job, Work, answer_job
 from tenka.server.fair import FairQueue, Whose
 from tenka.server.study import Study
 from tenka.table import Refused
@@ -81,6 +89,87 @@ def test_what_comes_later_wakes_who_waits() -> None:
 
 
 # --- the study ----------------------------------------------------------------------------------------------------
+
+
+# --- how long bots may think ----------------------------------------------------------------------------------------
+
+RULES = get_game("samurai")
+STATE = RULES.start(RULES.options({"players": 2, "hands": "random", "pieces": "random"}), random.Random(1))
+ROOM = Whose("a room", "ann")
+
+
+def part_of(waiting_at: Sequence[str], workers: int = 1, is_rated: bool = False) -> float:
+    """Which part of its time a bot has for Ann's turn while others wait at these places."""
+
+    async def ask() -> float:
+        pool = BotPool(workers)
+        for place in waiting_at:
+            pool._queue.put(cast(Any, None), Whose(place, "somebody"))
+        job = Job("decide", "samurai", STATE, 0, "tenkabito", 1, is_rated)
+        found = pool._in_time(bots._Waiting(job, whose=ROOM, urgency=URGENCIES.index("game")))
+        await pool.close()
+        return cast(Job, found).part
+
+    return asyncio.run(ask())
+
+
+def test_bots_think_for_a_part_of_their_time_where_more_places_wait_than_there_are_processes() -> None:
+    assert part_of([]) == 1
+    assert part_of(["b"]) == 1 / 2
+    assert part_of(["b", "c", "d"]) == 1 / 4
+    assert part_of(["b", "c", "d"], workers=2) == 1 / 2
+    assert part_of(["b"], workers=2) == 1
+
+
+def test_a_hundred_tables_at_one_place_make_no_bot_of_others_hasty_beyond_one() -> None:
+    assert part_of(["b"] * 100) == 1 / 2
+    assert part_of(["a room"] * 100) == 1, "and those of one's own wait for each other"
+
+
+def test_in_a_rated_game_a_bot_has_all_its_time() -> None:
+    assert part_of(["b", "c", "d"], is_rated=True) == 1
+
+
+def test_work_that_is_no_bots_is_handed_over_as_it_is() -> None:
+    async def ask() -> None:
+        pool, work = BotPool(1), Work(len, ("abc",))
+        pool._queue.put(cast(Any, None), Whose("b", "bob"))
+        assert pool._in_time(bots._Waiting(work, whose=ROOM)) is work
+        await pool.close()
+
+    asyncio.run(ask())
+
+
+class Clocked:
+    """Notes how long it may think."""
+
+    name = "clocked"
+    budget = Budget(iterations=4000, milliseconds=1500)
+
+    def __init__(self) -> None:
+        self.told: list[Budget | None] = []
+
+    def decide(self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None) -> Action:
+        self.told.append(budget)
+        return get_player("greedy").decide(view, legal, rng)
+
+    def explain(
+        self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None
+    ) -> list[Line]:
+        self.told.append(budget)
+        return get_player("greedy").explain(view, legal, rng)
+
+
+@pytest.mark.parametrize("kind", ["decide", "hint"])
+@pytest.mark.parametrize(("part", "milliseconds"), [(1.0, None), (0.5, 750), (0.01, 100)])
+def test_a_bot_is_told_how_long_it_may_think(
+    monkeypatch: pytest.MonkeyPatch, kind: Any, part: float, milliseconds: int | None
+) -> None:
+    player, seat = Clocked(), RULES.turn(STATE)
+    assert seat is not None
+    monkeypatch.setattr(bots, "find_bot", lambda _name, _game: player)
+    answer_job(Job(kind, "samurai", STATE, seat, "clocked", 1, part=part))
+    assert player.told[0] == (None if milliseconds is None else Budget(4000, milliseconds))
 
 
 def test_the_study_works_beside_the_event_loop_one_thing_at_a_time() -> None:

@@ -90,7 +90,7 @@ def test_time_in_which_the_database_was_away_counts_against_nobody(
         await beat_for(here, wall, 10)
         before, writing = left(here, wall), here.store.writing
 
-        def broken() -> Any:
+        def broken(goes_first: bool) -> Any:
             raise OperationalError("x", {}, OSError("away"))
 
         monkeypatch.setattr(here.store, "writing", broken)

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select, update
 
 from tenka.server import database as db
-from tenka.server import lounge
+from tenka.server import lounge, rooms
 from tenka.server.bots import BotPool
 from tenka.server.bus import Bus
 from tenka.server.fair import Whose
@@ -85,6 +85,54 @@ def test_what_a_disk_has_written_before_it_failed_is_taken_in_and_accepted(tmp_p
         number = here.room.ledger.number
         here.breaks = OSError("gone")
         assert await here.room.act(here.seat, here.a_turn(), 0) == number + 1
+        assert here.watcher.numbers == [number + 1]
+
+    run(tmp_path, fail)
+
+
+def away(here: Place, times: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So often the log cannot be read."""
+    read, left = here.store.read_log, times
+
+    async def read_log(*given: Any) -> Any:
+        nonlocal left
+        left -= 1
+        if left >= 0:
+            raise OSError("still gone")
+        return await read(*given)
+
+    monkeypatch.setattr(here.store, "read_log", read_log)
+
+
+def test_nobody_is_told_that_a_turn_has_not_happened_before_the_log_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A database can commit, be away before it says so, and take a while to come back."""
+
+    async def fail(here: Place) -> None:
+        number = here.room.ledger.number
+        here.breaks = OSError("gone")
+        away(here, 3, monkeypatch)
+        assert await here.room.act(here.seat, here.a_turn(), 0) == number + 1
+        assert here.watcher.numbers == [number + 1]
+
+    run(tmp_path, fail)
+
+
+def test_who_is_told_that_it_is_not_known_can_send_the_turn_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "SECONDS_IN_DOUBT", 0.05)
+
+    async def fail(here: Place) -> None:
+        number, seat, turn = here.room.ledger.number, here.seat, here.a_turn()
+        here.breaks = OSError("gone")
+        with monkeypatch.context() as patch:
+            away(here, 1000, patch)
+            with pytest.raises(Refused, match="not known") as refused:
+                await here.room.act(seat, turn, 0)
+            assert refused.value.code == "unavailable"
+        assert await here.room.act(seat, turn, 0) == number + 1
         assert here.watcher.numbers == [number + 1]
 
     run(tmp_path, fail)

@@ -19,7 +19,7 @@ from tests.server.site import Site, open_site
 PAUSE = 0.25
 
 
-async def decide(game: str, state: State, seat: Seat, player: str, whose: object, urgency: str) -> list[Action]:
+async def decide(game: str, state: State, seat: Seat, player: str, *_others: object) -> list[Action]:
     """As the processes of the bots do it, only here."""
     return decide_ply(get_game(game), state, seat, get_player(player, game), random.Random(1))
 

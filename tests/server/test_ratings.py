@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from openskill.models import PlackettLuce
 
+from tenka.game import Action
 from tenka.games import find_part
 from tenka.players import decide_ply, get_player
 from tenka.players.strengths import BEGINNING, strengths
 from tenka.samurai.players.measured import MEASURED
+from tenka.server.bots import BotFailed
 from tenka.server.ledger import Ledger
 from tenka.server.rooms import Room
 from tests.server.client import BASIC
@@ -323,6 +327,22 @@ def test_there_are_no_hints_in_rated_games_of_people(site: Site) -> None:
     table = together(site, person, other)
     assert "between people" in refusal(ask_hint(site, person, table), 403, "forbidden")
     assert person.visitor.get(f"/api/tables/{table}")["info"]["rated"] is True
+
+
+@pytest.mark.parametrize("rated", [True, False])
+def test_bots_know_whether_somebody_can_win_something(site: Site, rated: bool) -> None:
+    """And take all their time then, however many others wait."""
+    told: list[object] = []
+
+    async def decide(*given: object) -> list[Action]:
+        told.append(given[-1])
+        raise BotFailed("it only listens")
+
+    with patch.object(site.server.bots, "decide", decide):
+        table = Somebody(site).make("me", "farmer", rated=rated)
+        play_to(site, table, 1)
+        site.wait_for(asyncio.sleep, 0)
+    assert set(told) == {rated}
 
 
 # --- who plays --------------------------------------------------------------------------------------------------

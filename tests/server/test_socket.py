@@ -1,19 +1,23 @@
-"""The connection itself: who says nothing for long is sent away, and who says something is not."""
+"""The connection itself: who says nothing for long is sent away, who says something is not, who reads slowly waits."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tenka.server import socket
+from tenka.server.auth import NOBODY
 from tenka.server.config import Config
+from tenka.server.frames import NAME
 from tests.server.client import inside
 
 
@@ -46,3 +50,71 @@ def test_a_connection_that_pings_stays_open(line: ClientConnection) -> None:
         time.sleep(0.3)
         line.send(json.dumps({"type": "ping", "id": number}))
         assert receive(line)["type"] == "pong"
+
+
+class Narrow:
+    """Frames of a connection that takes three messages at a time."""
+
+    def __init__(self) -> None:
+        self.written: list[bytes] = []
+        self.is_over = False
+        self._has_room = asyncio.Event()
+        self.make_room()
+
+    @property
+    def is_free(self) -> bool:
+        return self._has_room.is_set()
+
+    def make_room(self) -> None:
+        self._left = 3
+        self._has_room.set()
+
+    async def wait_until_free(self) -> None:
+        await self._has_room.wait()
+
+    def write(self, text: bytes) -> None:
+        self.written.append(text)
+        self._left -= 1
+        if not self._left:
+            self._has_room.clear()
+
+
+def narrow() -> tuple[socket.Socket, Narrow]:
+    frames = Narrow()
+    websocket = SimpleNamespace(scope={"extensions": {NAME: frames}})
+    server = SimpleNamespace(lounge=None)
+    return socket.Socket(cast(Any, server), cast(Any, websocket), NOBODY, "local"), frames
+
+
+def test_what_a_connection_cannot_take_at_once_comes_later_and_in_order() -> None:
+    async def send() -> None:
+        one, frames = narrow()
+        sender = asyncio.create_task(one._send())
+        messages = [str(number).encode() for number in range(10)]
+        for message in messages[:8]:
+            one.send(message)
+        assert frames.written == messages[:3]
+        frames.make_room()
+        one.send(messages[8])  # before the sender has had its turn
+        for _ in range(5):
+            await asyncio.sleep(0)
+            frames.make_room()
+        one.send(messages[9])
+        sender.cancel()
+        assert frames.written == messages
+
+    asyncio.run(send())
+
+
+def test_who_is_far_behind_is_sent_away() -> None:
+    async def send() -> None:
+        one, frames = narrow()
+        sender = asyncio.create_task(one._send())
+        for _ in range(socket.MOST_WAITING + 4):
+            one.send(b"x")
+        assert one._code == socket.TOO_SLOW
+        frames.make_room()
+        await asyncio.wait_for(sender, 5)
+        assert len(frames.written) == 3, "what was waiting is not sent: who comes back gets everything"
+
+    asyncio.run(send())

@@ -16,6 +16,7 @@ from tenka.samurai.review import SamuraiJudge
 from tenka.server import database as db
 from tenka.server import judging, studies
 from tenka.variations import read_study
+from tests.history.test_midgame import POSITION as BEGUN_EPOCH
 from tests.samurai.test_midgame import POSITION
 from tests.server.reviewing import open_reviewing_site
 from tests.server.site import Site, Visitor, refusal
@@ -151,6 +152,20 @@ def test_cards_that_are_not_known_may_be_any_that_could_be_held(site: Site) -> N
     assert here["choice"]["seat"] == there["choice"]["seat"] != seat
     events = [{token for token in step["choice"]["legal"] if token.startswith("e")} for step in (there, here)]
     assert events[0] < events[1], "all that green could hold, and among them what green holds"
+
+
+def test_a_position_of_history_is_opened_where_an_epoch_begins_and_played_on_from(site: Site) -> None:
+    guest = site.visitor()
+    opened = guest.post("/api/analysis", {"text": BEGUN_EPOCH})
+    step = guest.post("/api/analysis/turn", {"base": opened["base"]})
+    assert [each["ply"]["kind"] for each in step["steps"]] == ["draw"], "chance draws for the weakest"
+    assert step["choice"]["seat"] == 2
+    line = [each["ply"]["line"] for each in step["steps"]]
+    given = guest.post("/api/analysis/turn", {"base": opened["base"], "line": line, "turn": "keep"})
+    assert given["steps"][0]["ply"]["kind"] == "draft"
+    text = BEGUN_EPOCH.replace("last 4", "last 3")
+    refused = guest.send("POST", "/api/analysis", {"text": text})
+    assert "green and red cannot both have had the order 3" in refused.text
 
 
 def test_a_position_is_judged_for_everybody(site: Site) -> None:

@@ -220,7 +220,8 @@ def test_the_map_and_the_cards_are_told(guest: Page) -> None:
     (game,) = (game for game in guest.get("/api/games")["games"] if game["name"] == "history")
     assert game["players"] == [2, 3, 4, 5, 6]
     assert [bot["name"] for bot in game["bots"] if bot["is_level"]] == list(describe_levels("history"))
-    assert [bot["name"] for bot in game["bots"] if not bot["is_level"]] == ["uniform", "greedy", "mcts", "policy"]
+    others = [bot["name"] for bot in game["bots"] if not bot["is_level"]]
+    assert others == ["uniform", "greedy", "mcts", "policy", "neural"]
     history = game["board"]
     counts = {name: len(history[name]) for name in ("provinces", "sea_zones", "regions", "daimyo", "events", "epochs")}
     assert counts == {"provinces": 60, "sea_zones": 7, "regions": 9, "daimyo": 42, "events": 54, "epochs": 7}
