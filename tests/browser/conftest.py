@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,16 +11,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext
 
 from tenka.server import page as built
+from tests.browser.chromium import find_chromium, flags
 from tests.server.client import Node, running
 from tests.server.services import WITHOUT
 from tools.page import WEB, install
-
-FLAGS = [
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -35,7 +27,7 @@ def chromium() -> str:
     """Where it is; fails the test where it is missing, unless ./test was told to do without it."""
     if "browser" in WITHOUT:
         pytest.skip("without a browser, as ./test was told")
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    found = find_chromium()
     if found is None:
         pytest.fail("chromium is missing: install it, or run ./test --without browser", pytrace=False)
     must_be_built()
@@ -49,9 +41,7 @@ def must_be_built() -> None:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    # Chromium refuses its own sandbox to root.
-    sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
-    return {**browser_type_launch_args, "executable_path": chromium(), "args": [*FLAGS, *sandbox]}
+    return {**browser_type_launch_args, "executable_path": chromium(), "args": flags()}
 
 
 @pytest.fixture(scope="session")

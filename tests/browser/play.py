@@ -117,3 +117,18 @@ def flaws(page: Page, axe: str) -> list[str]:
         ]
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     return told
+
+
+def is_seen(page: Page, selector: str) -> bool:
+    """Whether all of something comes to lie on the screen, in nothing that must be scrolled, and under nothing."""
+    corners = """each => {
+        const { left, top, right, bottom } = each.getBoundingClientRect();
+        return [[left + 2, top + 2], [right - 2, top + 2], [left + 2, bottom - 2], [right - 2, bottom - 2]].every(
+            ([x, y]) => each.contains(document.elementFromPoint(x, y)),
+        );
+    }"""
+    for _look in range(50):
+        if page.locator(selector).first.evaluate(corners):
+            return True
+        page.wait_for_timeout(100)
+    return False

@@ -312,8 +312,14 @@ def analysis(page: Page, table: str) -> None:
 
 def set_up(page: Page, _games: Games) -> None:
     go(page, "/analysis")
-    page.locator(".lists section .btn").first.click()
+    page.locator(".lists section:first-child .btn").first.click()
     page.locator(".stage .board").wait_for()
+
+
+def set_up_history(page: Page, _games: Games) -> None:
+    go(page, "/analysis")
+    page.locator(".lists section:first-child .btn").nth(1).click()
+    page.locator('[data-area="kaga"]').wait_for()
 
 
 def answered(page: Page, _games: Games) -> None:
@@ -393,6 +399,7 @@ SCENES: dict[str, Scene] = {
     "review": review,
     "analysis-start": goes_to("/analysis"),
     "analysis-set-up": set_up,
+    "analysis-set-up-history": set_up_history,
     "analysis": lambda page, games: analysis(page, games.record),
     "puzzle": goes_to("/puzzle"),
     "puzzle-answered": answered,

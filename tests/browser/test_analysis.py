@@ -98,3 +98,21 @@ def open_from_replay(page: Page, game: str) -> None:
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".told")).to_be_visible()
     expect(page.locator(".problem")).to_have_count(0)
+
+
+def test_a_position_of_history_is_set_up_by_keys_and_opened(page: Page, axe: str) -> None:
+    page.goto("/analysis")
+    page.get_by_role("button", name="History of the Samurai").press("Enter")
+    last = page.get_by_label("Red, Order of the last daimyo")
+    last.fill("2")
+    page.get_by_role("button", name="Open this position").press("Enter")
+    expect(page.locator(".problem")).to_contain_text("cannot both have had the order 2")
+    last.fill("1")
+    page.get_by_label("Kaga, whose").select_option(label="Blue")
+    page.get_by_label("Kaga, counters").fill("2")
+    page.locator('[data-area="kaga"]').get_by_label("Castle").press("Space")
+    page.get_by_label("Blue, Points").fill("12")
+    assert flaws(page, axe) == []
+    page.get_by_role("button", name="Open this position").press("Enter")
+    expect(page.locator(".tree")).to_be_attached()
+    expect(page.locator(".problem")).to_have_count(0)

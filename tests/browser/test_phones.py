@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tenka.puzzles.puzzle import load_puzzles
 from tests.browser import play
-from tests.browser.scenes import BEYOND
+from tests.browser.scenes import BEYOND, GAMES, SEND
 
 pytestmark = pytest.mark.slow
+DRAFTS = [puzzle for puzzle in load_puzzles("history") if "draft" in puzzle.kinds]
+MOST_TO_CHOOSE = max(DRAFTS, key=lambda puzzle: len(puzzle.right) + len(puzzle.others))
 
 
 @pytest.mark.parametrize("size", [(320, 640), (844, 390)], ids=["upright", "on its side"])
@@ -39,6 +42,15 @@ def test_everything_fits_on_a_phone(browser: Browser, base_url: str, axe: str, s
     games = [f"table/{table}", f"replay/{table}", f"table/{placing}", f"table/{choosing}", f"table/{waiting}"]
     games.append("puzzle")
     found: list[str] = []
+    page.goto(f"/puzzle/history/{MOST_TO_CHOOSE.id}")
+    page.locator(".give").first.wait_for()
+    found += [] if play.is_seen(page, ".gives") else ["a draft hides what can be chosen"]
+    found += page.evaluate(BEYOND)
+    record = page.evaluate(SEND, ["records", {"text": (GAMES / "history-4-players.game").read_text()}])["id"]
+    page.goto(f"/analysis?table={record}&ply=9")
+    page.locator(".give").first.wait_for()
+    parts = ".draft h2", ".gives", ".steps"
+    found += [f"a draft on the analysis board hides {part}" for part in parts if not play.is_seen(page, part)]
     for path in [*pages, *games]:
         page.goto(f"/{path}")
         page.locator("h1").first.wait_for(state="attached")

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tenka.games import get_game
 from tenka.puzzles.puzzle import Puzzle, Told, load_puzzles
+from tests.browser import play
 from tests.browser.play import flaws
 
 pytestmark = pytest.mark.slow
@@ -55,6 +56,10 @@ def test_a_puzzle_is_solved_at_the_second_try(page: Page, axe: str) -> None:
     expect(answer.locator(".standing")).to_have_text(re.compile(r"Your rating \d+ \(−\d+\) · 0 in a row, at best 0"))
     answer.locator(".turn-of").first.click()
     assert flaws(page, axe) == []
+
+    page.set_viewport_size({"width": 844, "height": 390})
+    assert play.is_seen(page, ".answer li:first-child"), "a phone on its side shows the answer without scrolling"
+    page.set_viewport_size({"width": 1280, "height": 800})
 
     answer.locator("li.yours [data-play]").click()
     told = page.locator(".course .told")

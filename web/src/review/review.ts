@@ -1,6 +1,7 @@
 /** A review as the server tells it (`tenka review --json`), and what the page makes of it. */
 
 import type { JudgedTurn } from "../messages";
+import { decimal } from "../words/language.svelte";
 
 /** What a loss is called, if it is sure. */
 export type Mark = JudgedTurn["mark"];
@@ -161,12 +162,12 @@ export const SIGNS: Record<Mark, string> = { "": "", inaccuracy: "?!", mistake: 
 /** How lines are told apart without colours, by seat. */
 export const DASHES = ["", "9 4", "2 3", "12 3 2 3", "5 2 1 2", "1 5"];
 
-/** Points of 100, with one digit behind the point. */
-export const inPoints = (share: number): string => (100 * share).toFixed(1).replace("-", "−");
+/** Points of 100, with one digit behind the point or the comma. */
+export const inPoints = (share: number): string => decimal(100 * share);
 /** The same for a change. */
 export const asChange = (share: number): string => {
-  const text = inPoints(share);
-  return share >= 0.0005 ? `+${text}` : text === "−0.0" ? "0.0" : text;
+  if (Math.abs(share) < 0.0005) return inPoints(0);
+  return share > 0 ? `+${inPoints(share)}` : inPoints(share);
 };
 
 /** A sentence cut where it names something that can be shown: every part with what it lights on the board. */

@@ -271,6 +271,7 @@ export const de: Words = {
   openRecord: "Aufzeichnung öffnen",
   openRecordHelp: "Eine Datei, die auf .game endet, mit oder ohne Varianten, oder ihr Text.",
   setUpPosition: "Stellung aufbauen",
+  setUpOpen: "Diese Stellung öffnen",
 
   // Aufgaben
   puzzles: "Aufgaben",

@@ -277,6 +277,7 @@ export const en = {
   openRecord: "Open a record",
   openRecordHelp: "A file that ends in .game, with or without variations, or its text.",
   setUpPosition: "Set up a position",
+  setUpOpen: "Open this position",
 
   // puzzles
   puzzles: "Puzzles",

@@ -265,6 +265,7 @@ export const ja: Words = {
   openRecord: "棋譜を開く",
   openRecordHelp: ".game で終わるファイル（変化の有無は問いません）、またはその本文。",
   setUpPosition: "局面を作る",
+  setUpOpen: "この局面を開く",
 
   // 問題
   puzzles: "問題",

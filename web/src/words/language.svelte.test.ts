@@ -95,3 +95,10 @@ test("lists are written as the language writes them", async () => {
   await words.loadWords("ja");
   expect(words.listed(["a", "b", "c"])).toBe("a、b、c");
 });
+
+test("figures have the point or the comma of their language, and a true minus", async () => {
+  expect(words.decimal(-20.94)).toBe("−20.9");
+  await words.loadWords("de");
+  expect(words.decimal(20.94)).toBe("20,9");
+  expect(words.decimal(-3)).toBe("−3,0");
+});

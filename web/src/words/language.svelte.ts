@@ -72,5 +72,11 @@ export async function loadWords(code: LanguageCode): Promise<void> {
 export const listed = (parts: string[]): string =>
   new Intl.ListFormat(language.code, { type: "conjunction" }).format(parts);
 
+/** With one digit behind the point or the comma. */
+export const decimal = (value: number): string =>
+  new Intl.NumberFormat(language.code, { maximumFractionDigits: 1, minimumFractionDigits: 1 })
+    .format(value)
+    .replace("-", "−");
+
 export const percent = (share: number): string =>
   new Intl.NumberFormat(language.code, { style: "percent", maximumFractionDigits: 0 }).format(share);

@@ -2,7 +2,7 @@
 
 import type { Fact, Reason } from "../../review/review";
 import { nameOf } from "../../table/telling";
-import { percent } from "../../words/language.svelte";
+import { decimal, percent } from "../../words/language.svelte";
 import { regionName, whoIs } from "./telling";
 import type { Teller } from "./types";
 import { words } from "./words";
@@ -10,7 +10,7 @@ import { words } from "./words";
 export function tellFact(teller: Teller, { kind, seat, about, best, played, worlds }: Fact): Reason | null {
   const w = words.now;
   const chance = (share: number): string => (share < 0 ? w.factNoFight : percent(share));
-  const means = [best.toFixed(1), played.toFixed(1), worlds] as const;
+  const means = [decimal(best), decimal(played), worlds] as const;
   if (kind === "odds") return { text: w.factOdds(chance(best), chance(played)), names: [] };
   if (kind === "points") return { text: w.factPoints(nameOf(teller, seat ?? 0), ...means), names: [] };
   if (kind === "provinces") {

@@ -42,6 +42,7 @@ export const title: Title<HistoryPosition, HistoryInfo, HistoryPicking> = {
   Plan,
   Hint,
   Score,
+  setUp: () => import("./setup/SetUp.svelte"),
   lesson: async () => {
     const [found] = await Promise.all([import("./learn/Lesson.svelte"), learnWords.open()]);
     return found;

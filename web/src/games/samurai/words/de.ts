@@ -21,7 +21,6 @@ export const de: Words = {
     `Bei ${caste} führt nach dem besseren Zug in ${best} von ${worlds} Welten ${who}, wie gespielt in ${played}.`,
   factKept: (who, tile, best, played) =>
     `Vom Plättchen ${tile} bleiben nach dem besseren Zug ${best} (${who}), wie gespielt ${played}.`,
-  setUpOpen: "Diese Stellung öffnen",
   setUpPlayers: "Spieler",
   setUpPieces: "Figuren, die noch nirgends sind",
   setUpScatter: "Übrige verteilen",

@@ -19,7 +19,6 @@ export const en = {
     `${who} leads in ${caste} in ${best} of ${worlds} worlds after the better turn, in ${played} as it was played.`,
   factKept: (who: string, tile: string, best: number, played: number) =>
     `Of the tile ${tile}, ${who} keeps ${best} after the better turn, ${played} as it was played.`,
-  setUpOpen: "Open this position",
   setUpPlayers: "Players",
   setUpPieces: "Pieces that are nowhere yet",
   setUpScatter: "Scatter the rest",

@@ -21,7 +21,6 @@ export const ja: Words = {
     `${caste}で${who}が首位になるのは、より良い手の後では${worlds}通りのうち${best}通り、実戦の手では${played}通り。`,
   factKept: (who, tile, best, played) =>
     `${who}の手元に残る「${tile}」は、より良い手の後では${best}枚、実戦の手では${played}枚。`,
-  setUpOpen: "この局面を開く",
   setUpPlayers: "人数",
   setUpPieces: "まだ置かれていない駒",
   setUpScatter: "残りを散らす",
