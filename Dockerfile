@@ -4,13 +4,17 @@
 FROM python:3.13-slim AS build
 WORKDIR /tenka
 COPY . .
+# The documentation comes first, because it is installed as it is found.
+RUN python -m venv /opt/builders \
+    && /opt/builders/bin/pip install --no-cache-dir --constraint tools/lock.txt mkdocstrings-python zensical \
+    && /opt/builders/bin/python -m tools.site
 RUN python -m venv /opt/tenka \
     && /opt/tenka/bin/pip install --no-cache-dir --constraint tools/lock.txt '.[play,postgres,redis]'
 
 FROM python:3.13-slim
 COPY --from=build /opt/tenka /opt/tenka
 RUN useradd --system --uid 10001 --no-create-home tenka && install --directory --owner tenka /data
-USER tenka
+USER 10001
 WORKDIR /data
 VOLUME /data
 # With PostgreSQL and Redis instead, the same variables name them.

@@ -14,6 +14,7 @@ import yaml
 
 from tenka.cli import app
 from tools.bootstrap import ROOT
+from tools.release import site_builders
 
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -41,9 +42,9 @@ def test_the_container_runs_what_the_first_stage_built_and_not_as_root() -> None
 
 
 def test_the_container_installs_extras_that_there_are_in_the_locked_versions() -> None:
-    installed = next(line for line in instructions("RUN") if "pip install" in line)
-    words = shlex.split(installed)
-    assert (ROOT / words[words.index("--constraint") + 1]).is_file()
+    builders, installed = (line for line in instructions("RUN") if "pip install" in line)
+    for words in (shlex.split(builders), shlex.split(installed)):
+        assert (ROOT / words[words.index("--constraint") + 1]).is_file()
     extras = words[-1].removeprefix(".[").removesuffix("]").split(",")
     assert set(extras) <= PROJECT["optional-dependencies"].keys()
 
@@ -59,9 +60,19 @@ def test_the_container_starts_a_command_of_ours_with_documented_settings() -> No
     assert {name for name in names if f"| `{name}` |" not in documented} == {"PATH"}
 
 
+def test_the_container_has_the_documentation_because_it_is_made_before_the_package_is() -> None:
+    site, package = (DOCKERFILE.index(text) for text in ("python -m tools.site", "'.[play"))
+    assert site < package
+    needed = {line.split(">")[0] for line in site_builders()}
+    assert needed == {"mkdocstrings-python", "zensical"}
+    assert " ".join(sorted(needed)) in DOCKERFILE
+
+
 def test_what_is_left_out_of_the_container_is_not_needed_to_build() -> None:
-    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split("\n")
-    assert not {"tenka", "tools", "web", "README.md", "LICENSE", "hatch_build.py", "pyproject.toml"} & set(ignored)
+    ignored = set((ROOT / ".dockerignore").read_text(encoding="utf-8").split("\n"))
+    assert not {"tenka", "tools", "web", "README.md", "LICENSE", "hatch_build.py", "pyproject.toml"} & ignored
+    # Every link of the documentation is followed, to tests and figures too.
+    assert not {"docs", "mkdocs.yml", "tests", "benchmarks", "examples", "leaderboard"} & ignored
 
 
 @pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.stem)

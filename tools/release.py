@@ -1,8 +1,8 @@
 """Makes a release and tries it: python -m tools.release
 
 Builds the documentation site, the source archive, and the wheel from that; looks at what is in them; installs each
-into an empty environment and plays both games from it, in the terminal and at a server with its page. What is left in
-dist/ can be published.
+into an empty environment and plays both games from it, in the terminal and at a server with its page, where no Node is;
+and lets the source archive run its own quick tests. What is left in dist/ can be published.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -40,11 +41,12 @@ NEEDED_IN_WHEEL = (
     f"{SITE}{NOTICES}",
     "tenka/py.typed",
     "tenka/history/data/provinces.toml",
-    "tenka/history/weights/history-1.onnx",
+    "tenka/history/weights/history-2.onnx",
     "tenka/history/weights/README.md",
     "tenka/samurai/weights/samurai-2.onnx",
     "tenka/samurai/weights/README.md",
     "tenka/samurai/data/puzzles.list",
+    "tenka/history/data/puzzles.list",
     "tenka/leaderboard/greedy/card.toml",
     "tenka/server/migrations/env.py",
 )
@@ -57,6 +59,12 @@ NEEDED_IN_SOURCES = (
     "play",
     "web/package-lock.json",
     "mkdocs.yml",
+    "Dockerfile",
+    ".github/workflows/test.yml",
+    "tools/lock.txt",
+    "tests/conftest.py",
+    "examples/quick.ipynb",
+    "leaderboard/greedy/samurai.json",
 )
 SUFFIXES_IN_WHEEL = (".py", ".toml", ".typed", ".mako", ".txt", ".json", ".list")
 """Of our own files; the page's are Vite's."""
@@ -82,6 +90,7 @@ def main() -> int:
             check_sources(sources)
             for archive in (wheel, sources):
                 try_out(archive, Path(folder) / f"try-{archive.suffix[1:]}")
+            try_tests(sources, Path(folder) / "tests")
     except NotReleased as problem:
         print(f"no release: {problem}", file=sys.stderr)
         return 1
@@ -199,8 +208,14 @@ def try_out(archive: Path, folder: Path) -> None:
     python = new_environment(folder / "venv")
     run([python, "-m", "pip", "install", "--quiet", f"{DISTRIBUTION}[play] @ {archive.as_uri()}"])
     tenka = folder / "venv" / "bin" / "tenka"
-    environment = {**os.environ, "XDG_DATA_HOME": str(folder), "DATABASE_URL": f"sqlite:///{folder / 'server.db'}"}
-    environment.pop("PYTHONPATH", None)
+    # No Node, and nothing else that this machine has and another one may lack.
+    environment = {
+        **without_this_checkout(),
+        "PATH": str(tenka.parent),
+        "XDG_DATA_HOME": str(folder),
+        "TENKA_CACHE_DIR": str(folder / "compiled"),
+        "DATABASE_URL": f"sqlite:///{folder / 'server.db'}",
+    }
     where = {"cwd": folder, "env": environment}
     place = run([python, "-c", "import tenka; print(tenka.__file__)"], **where)
     if str(folder) not in place:
@@ -211,7 +226,22 @@ def try_out(archive: Path, folder: Path) -> None:
         if "The game is over" not in told and "wins" not in told:
             raise NotReleased(f"a game of {game} in the terminal did not come to its end")
     # What people type. The browser that is opened is one that does nothing.
-    try_server([str(tenka), "play"], folder, {**environment, "BROWSER": "true"})
+    nothing = shutil.which("true") or "true"
+    try_server([str(tenka), "play"], folder, {**environment, "BROWSER": nothing})
+
+
+def try_tests(sources: Path, folder: Path) -> None:
+    """Whether the quick tests pass where there is the source archive and nothing else."""
+    print(f"testing {sources.name}, which takes some minutes ...", flush=True)
+    with tarfile.open(sources) as archive:
+        archive.extractall(folder, filter="data")
+    (root,) = folder.iterdir()
+    run([sys.executable, root / "test", "--quick"], cwd=root, env=without_this_checkout())
+
+
+def without_this_checkout() -> dict[str, str]:
+    """An environment in which only what is installed is found."""
+    return {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
 
 
 def try_server(command: list[str], folder: Path, environment: dict[str, str]) -> None:
