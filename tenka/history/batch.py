@@ -173,11 +173,12 @@ def holds_current_in(states: Any, area: int, colour: int) -> bool:
     return holds_current(states[0], area, colour)
 
 
-@jit
-def make_view(states: Any, known: Any, tables: Any, seat: int) -> None:
-    """Makes the first state of `known` what a seat may know of the first of `states`."""
-    known[0] = states[0]
-    blank_hidden(known[0], tables[0], seat)
+@entry(SIZE, TABLES.itemsize, int)
+def make_view(taken: Any, tables: Any, seat: int) -> Any:
+    """A state as a seat may know it."""
+    made = copy_of(taken)
+    blank_hidden(record_in(made, STATE), record_in(tables, TABLES), seat)
+    return made
 
 
 @jit

@@ -109,10 +109,9 @@ class History:
 
     def view(self, state: State, seat: Seat | None) -> View:
         """What a person or a spectator may know; everything once the game is over."""
-        known = new_states(1)
-        tables = tables_of(int(_field(state, "digest")))
-        batch.make_view(array_of(state), known, tables, SPECTATOR if seat is None else seat)
-        return View(seat, known[0])
+        tables = table_bytes(batch.glance.call(state, batch.DATA))
+        known = batch.make_view.call(state, tables, SPECTATOR if seat is None else seat)
+        return View(seat, ndarray((1,), STATE, known)[0])
 
     def sample(self, view: View, rng: random.Random) -> State:
         """A state that looks the same to that seat."""

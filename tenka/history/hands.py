@@ -56,6 +56,11 @@ def when_playable(known: State, colour: int) -> dict[str, Playable]:
     if phase != OVER and int(_field(known, "colour")) == colour:
         now = int(batch.playable_of(array_of(known), tables_of(int(_field(known, "digest")))))
     later = 0 if phase == OVER else cards.in_later[epoch] | cards.in_epoch[epoch] & _still(known, cards, colour)
+    return _when(hand, hand & now, hand & later)
+
+
+@lru_cache(20_000)
+def _when(hand: int, now: int, later: int) -> dict[str, Playable]:
     when: dict[str, Playable] = {}
     for event in range(hand.bit_length()):
         if hand >> event & 1:

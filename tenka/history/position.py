@@ -305,11 +305,12 @@ def _draw_scores(known: State) -> dict[str, Any]:
     colours = int(_field(known, "colours"))
     scores = np.zeros((colours, SCORE_SIZE), np.int64)
     batch.fill_scores(array_of(known), tables_of(int(_field(known, "digest"))), scores)
-    return {COLOURS[colour]: draw_score(score) for colour, score in enumerate(scores.tolist())}
+    return {COLOURS[colour]: _draw_score(*score) for colour, score in enumerate(scores.tolist())}
 
 
-def draw_score(score: list[int]) -> dict[str, Any]:
-    """What `scoring.fill_score` has written, as a `HistoryScore`."""
+@lru_cache(5000)
+def _draw_score(*score: int) -> dict[str, Any]:
+    """What `scoring.fill_score` has written, as a `HistoryScore`; most stay as they are from turn to turn."""
     regions = {
         name: {
             "held": score[place + HELD],
@@ -342,25 +343,30 @@ def _draw_areas(known: State) -> dict[str, Any]:
         for name in ("castles", "capitals", "cities", "current_land", "current_sea", "sakai", "hakata")
     )
     current = land | sea << NUM_PROVINCES
+    with_sign = castles | capitals | cities | 1 << sakai + 1 >> 1 | 1 << hakata + 1 >> 1  # -1: nowhere
     areas = {}
     for area, name in enumerate(AREA_IDS):
-        signs = []
-        if area < NUM_PROVINCES:
-            signs = [
-                sign
-                for sign, provinces in (("castle", castles), ("capital", capitals), ("city", cities))
-                if provinces >> area & 1
-            ]
-            signs += [sign for sign, where in (("sakai", sakai), ("hakata", hakata)) if where == area]
-        if counts[area] or signs:
-            owner = owners[area]
-            areas[name] = {
-                "owner": _colour(owner),
-                "count": counts[area],
-                "is_current": bool(counts[area] and current >> area & 1),
-                "signs": signs,
-            }
+        count, signs = counts[area], 0
+        if with_sign >> area & 1:
+            signs = castles >> area & 1 | (capitals >> area & 1) << 1 | (cities >> area & 1) << 2
+            signs |= (area == sakai) << 3 | (area == hakata) << 4
+        if count or signs:
+            areas[name] = _draw_area(owners[area], count, bool(count and current >> area & 1), signs)
     return areas
+
+
+_SIGNS = ("castle", "capital", "city", "sakai", "hakata")
+
+
+@lru_cache(10_000)
+def _draw_area(owner: int, count: int, is_current: bool, signs: int) -> dict[str, Any]:
+    """One area, with its signs as bits; most stay as they are from turn to turn, and so are kept."""
+    return {
+        "owner": _colour(owner),
+        "count": count,
+        "is_current": is_current,
+        "signs": [name for bit, name in enumerate(_SIGNS) if signs >> bit & 1],
+    }
 
 
 def _draw_turn(known: State) -> dict[str, Any]:
@@ -444,5 +450,6 @@ def _daimyo(card: int) -> str | None:
     return DAIMYO_IDS[card] if card >= 0 else None
 
 
+@lru_cache(20_000)
 def _events(cards: int) -> list[str]:
     return [f"e{card + 1}" for card in range(cards.bit_length()) if cards >> card & 1]

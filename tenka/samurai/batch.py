@@ -80,11 +80,12 @@ def consult(taken: Any, action: int) -> Any:
     return pack(legal, 0)
 
 
-@jit
-def make_view(states: Any, known: Any, seat: int) -> None:
-    """Makes the first state of `known` what a seat may know of the first of `states`."""
-    known[0] = states[0]
-    blank_hidden(known[0], seat)
+@entry(SIZE, int)
+def make_view(taken: Any, seat: int) -> Any:
+    """A state as a seat may know it."""
+    made = copy_of(taken)
+    blank_hidden(record_in(made, STATE), seat)
+    return made
 
 
 @jit

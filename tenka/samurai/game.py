@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -25,12 +26,15 @@ from tenka.samurai.state import (
     STATE,
     State,
     array_of,
+    bytes_of,
     new_states,
 )
 from tenka.samurai.view import SPECTATOR, recall_captures, remember_captures
 
 _field = np.void.__getitem__
 """A field of a state, past np.record, which looks fields up in slow Python."""
+_RULES, _PLAYERS, _SEAT, _PHASE = (bytes_of(field).start for field in ("rules", "players", "seat", "phase"))
+_SUPPLY, _TURNS = bytes_of("supply"), bytes_of("turns")
 
 
 class Samurai:
@@ -101,22 +105,21 @@ class Samurai:
 
     def num_plies(self, state: State) -> int:
         """Hands chosen, pieces placed and turns taken so far."""
-        rules, players = int(_field(state, "rules")), int(_field(state, "players"))
+        stored = np.void.tobytes(state)
+        rules, players = stored[_RULES], stored[_PLAYERS]
         hands = pieces = 0
         if rules & HANDS_CHOSEN:
-            is_choosing = _field(state, "phase") == CHOOSING_HANDS
-            hands = int(_field(state, "seat")) if is_choosing else players
+            hands = stored[_SEAT] if stored[_PHASE] == CHOOSING_HANDS else players
         if rules & PIECES_PLACED:
-            pieces = NUM_CASTES * (PIECES_BY_PLAYERS[players] - 1) - sum(_field(state, "supply").tolist())
-        return hands + pieces + int(_field(state, "turns"))
+            pieces = NUM_CASTES * (PIECES_BY_PLAYERS[players] - 1) - sum(stored[_SUPPLY])
+        return hands + pieces + int.from_bytes(stored[_TURNS], sys.byteorder)
 
     # --- knowledge
 
     def view(self, state: State, seat: Seat | None) -> View:
         """What a seat or a spectator may know; everything once the game is over."""
-        known = new_states(1)
-        batch.make_view(array_of(state), known, SPECTATOR if seat is None else seat)
-        return View(seat, known[0], remember_captures(state))
+        known = ndarray((1,), STATE, batch.make_view.call(state, SPECTATOR if seat is None else seat))[0]
+        return View(seat, known, remember_captures(state))
 
     def sample(self, view: View, rng: random.Random) -> State:
         """A state that looks the same to that seat."""

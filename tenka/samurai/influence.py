@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import struct
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
 import numpy as np
 
 from tenka.compiled import jit
+from tenka.crossing import entry, pack, record_in
 from tenka.game import Seat
-from tenka.samurai.board import LAND_AROUND, LAND_SPACES, SETTLEMENTS, SETTLEMENTS_BY_PLAYERS, place_name
+from tenka.samurai.board import (
+    LAND_AROUND,
+    LAND_SPACES,
+    NUM_SETTLEMENTS,
+    SETTLEMENTS,
+    SETTLEMENTS_BY_PLAYERS,
+    place_name,
+)
 from tenka.samurai.pieces import INFLUENCE_BITS, NUM_CASTES, SEAT_BITS
 from tenka.samurai.rules import influence_around
-from tenka.samurai.state import State, array_of
+from tenka.samurai.state import SIZE, STATE, State, array_of
 
 _field = np.void.__getitem__
 """A field of a state, past np.record, which looks fields up in slow Python."""
@@ -70,11 +79,12 @@ def siege_rows(known: State) -> list[list[int]]:
     return cast("list[list[int]]", rows.tolist())
 
 
-def changed_rows(before: State, after: State) -> list[list[int]]:
+def changed_rows(before: State, after: State) -> list[tuple[int, ...]]:
     """The settlements where something is different: each its number, its row before, and its row after."""
-    rows = np.empty((SETTLEMENTS_BY_PLAYERS[_field(after, "players")], 7), np.int64)
-    num = _fill_changed_rows(array_of(before), array_of(after), rows)
-    return cast("list[list[int]]", rows[:num].tolist())
+    return list(_CHANGED_ROW.iter_unpack(_changed_rows.call(before, after)))
+
+
+_CHANGED_ROW = struct.Struct("7q")
 
 
 @jit
@@ -83,17 +93,19 @@ def _fill_rows(states: Any, rows: Any) -> None:
         rows[settlement, 0], rows[settlement, 1], rows[settlement, 2] = _row(states[0], settlement)
 
 
-@jit
-def _fill_changed_rows(before: Any, after: Any, rows: Any) -> int:
+@entry(SIZE, SIZE)
+def _changed_rows(taken_before: Any, taken_after: Any) -> Any:
+    before, after = record_in(taken_before, STATE), record_in(taken_after, STATE)
+    rows = np.empty((NUM_SETTLEMENTS, 7), np.int64)
     num = 0
-    for settlement in range(len(rows)):
-        old, new = _row(before[0], settlement), _row(after[0], settlement)
+    for settlement in range(SETTLEMENTS_BY_PLAYERS[after.players]):
+        old, new = _row(before, settlement), _row(after, settlement)
         if old != new:
             rows[num, 0] = settlement
             for place in range(3):
                 rows[num, 1 + place], rows[num, 4 + place] = old[place], new[place]
             num += 1
-    return num
+    return pack(rows.reshape(-1), 7 * num)
 
 
 @jit

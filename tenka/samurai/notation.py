@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from tenka.game import Action, Hidden, InvalidAction
 from tenka.samurai.actions import (
@@ -165,16 +165,19 @@ def tokens_of(actions: Sequence[Action | Hidden]) -> list[str]:
     tokens: list[str] = []
     for action in actions:
         token = str(action) if isinstance(action, Hidden) else _format_action(action)
-        previous = tokens[-1] if tokens else ""
-        if (token[0] == "=" and re.fullmatch(r"x:\w+\.\w", previous)) or (
-            token[0] == ">" and re.fullmatch(r"m:\w+", previous)
-        ):
-            tokens[-1] = previous + token
+        is_second = token[0] in _FIRST_HALVES and tokens and _FIRST_HALVES[token[0]].fullmatch(tokens[-1])
+        if is_second:
+            tokens[-1] += token
         else:
             tokens.append(token)
     return tokens
 
 
+_FIRST_HALVES = {"=": re.compile(r"x:\w+\.\w"), ">": re.compile(r"m:\w+")}
+"""By the first letter of a second half: what stands before it."""
+
+
+@cache
 def _format_action(action: Action) -> str:
     if not 0 <= action < NUM_ACTIONS:
         raise InvalidAction(f"there is no action {action}; actions are 0 to {NUM_ACTIONS - 1}")

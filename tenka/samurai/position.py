@@ -37,7 +37,7 @@ from tenka.samurai.pieces import (
 )
 from tenka.samurai.places import NAMED, whereabouts
 from tenka.samurai.scoring import captured_pieces, leaders
-from tenka.samurai.state import OVER, PHASE_NAMES, PhaseName, tile_code
+from tenka.samurai.state import OVER, PHASE_NAMES, PhaseName, bytes_of, tile_code
 from tenka.samurai.view import SEAT_ROW, changed_seat_rows, seat_rows
 
 Caste = Literal["buddha", "rice", "castle"]
@@ -52,6 +52,7 @@ _TILES_ON_BOARD = {
 }
 _field = np.void.__getitem__
 """A field of a state, past np.record, which looks fields up in slow Python."""
+_COUNTS = [bytes_of(field) for field in ("phase", "turns", "aside", "supply", "pieces")]
 _SPACE_KINDS = {SEA: "sea", ".": "land", "v": "village", "C": "city", "E": "edo"}
 
 
@@ -254,9 +255,7 @@ def draw_public(known: State) -> dict[str, Any]:
 def compare_public(before: State, after: State) -> dict[str, Any]:
     """What is new for everybody: the same as a patch of two drawings, and quicker."""
     changes = patch(_draw_counts(before), _draw_counts(after))
-    old, new = _field(before, "tile"), _field(after, "tile")
-    fields = np.flatnonzero(old != new)
-    tiles = patch(_draw_tiles(old, fields), _draw_tiles(new, fields))
+    tiles = _compare_tiles(_field(before, "tile"), _field(after, "tile"))
     settlements = {
         _SETTLEMENT_NAMES[row[0]]: changed
         for row in changed_rows(before, after)
@@ -271,17 +270,36 @@ def _draw_tiles(codes: Any, fields: Any) -> dict[str, Any]:
     return {_FIELD_NAMES[field]: _TILES_ON_BOARD[code] for field, code in pairs if code}
 
 
+def _compare_tiles(old: Any, new: Any) -> dict[str, Any]:
+    """What is new of the tiles on the board."""
+    fields = (old != new).nonzero()[0]
+    changes: dict[str, Any] = {}
+    for field, was, code in zip(fields.tolist(), old[fields].tolist(), new[fields].tolist(), strict=True):
+        tile = _TILES_ON_BOARD.get(code)
+        changes[_FIELD_NAMES[field]] = patch(_TILES_ON_BOARD[was], tile) if was and tile else tile
+    return changes
+
+
 def _draw_counts(known: State) -> dict[str, Any]:
     """What everybody sees beside the board."""
-    phase = int(_field(known, "phase"))
+    state = np.void.tobytes(known)
+    counts = _kept_counts(*(state[place] for place in _COUNTS))
+    if counts["phase"] == PHASE_NAMES[OVER]:
+        counts = counts | {"leaders": dict(zip(CASTES, leaders(captured_pieces(known)), strict=True))}
+    return counts
+
+
+@lru_cache(1000)
+def _kept_counts(phase: bytes, turns: bytes, aside: bytes, supply: bytes, pieces: bytes) -> dict[str, Any]:
+    """Each position is compared twice: with the one before, and with the one after."""
     return {
         "game": "samurai",
-        "phase": PHASE_NAMES[phase],
-        "turns": int(_field(known, "turns")),
-        "aside": _by_caste(*_field(known, "aside").tolist()),
-        "supply": _by_caste(*_field(known, "supply").tolist()),
-        "left": _by_caste(*(bits.bit_count() for bits in _field(known, "pieces").tolist())),
-        "leaders": dict(zip(CASTES, leaders(captured_pieces(known)), strict=True)) if phase == OVER else None,
+        "phase": PHASE_NAMES[phase[0]],
+        "turns": int(np.frombuffer(turns, np.int16)[0]),
+        "aside": _by_caste(*aside),
+        "supply": _by_caste(*supply),
+        "left": _by_caste(*(bits.bit_count() for bits in np.frombuffer(pieces, np.int64).tolist())),
+        "leaders": None,
     }
 
 

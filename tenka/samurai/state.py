@@ -55,6 +55,12 @@ STATE = np.dtype((np.record, _FIELDS))
 SIZE = STATE.itemsize
 """In bytes."""
 
+
+def bytes_of(field: str) -> slice:
+    """Where the bytes of a field are in those of a state: reading a few of them is quicker than NumPy's fields."""
+    type_, offset = _FIELDS.fields[field][:2]  # type: ignore[index]
+    return slice(offset, offset + type_.itemsize)
+
 # phases
 CHOOSING_HANDS = 0
 PLACING_PIECES = 1

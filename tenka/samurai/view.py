@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import struct
 from typing import Any, cast
 
 import numpy as np
 
 from tenka.compiled import count_bits, jit, lowest_bit, random_below
+from tenka.crossing import entry, pack, record_in
 from tenka.game import View
 from tenka.samurai.board import NUM_FIELDS
 from tenka.samurai.pieces import (
@@ -27,8 +29,11 @@ from tenka.samurai.state import (
     CHOOSING_HANDS,
     OVER,
     PENDING_MOVE,
+    SIZE,
+    STATE,
     State,
     array_of,
+    bytes_of,
     new_states,
 )
 
@@ -37,6 +42,8 @@ UNKNOWN = -1
 
 SPECTATOR = -1
 """The seat of who has none, in compiled code."""
+
+_CAPTURED = bytes_of("captured")
 
 
 @jit
@@ -71,7 +78,8 @@ def deal_unknown(state: State, seat: int, captured: Any, generator: Any) -> None
 
 def remember_captures(state: State) -> bytes:
     """Who captured what so far, as everybody saw it."""
-    return bytes(np.void.__getitem__(state, "captured").tobytes())  # past np.record, which is slow
+    memory: bytes = np.void.tobytes(state)[_CAPTURED]
+    return memory
 
 
 def recall(view: View) -> State:
@@ -107,15 +115,14 @@ def seat_rows(known: State) -> list[list[int]]:
     return cast("list[list[int]]", rows.tolist())
 
 
-def changed_seat_rows(before: State, after: State) -> list[list[int]]:
+def changed_seat_rows(before: State, after: State) -> list[tuple[int, ...]]:
     """The seats where something is different: each its number, its row before, and its row after."""
-    rows = np.empty((np.void.__getitem__(after, "players"), 1 + 2 * SEAT_ROW), np.int64)
-    num = _fill_changed_rows(array_of(before), array_of(after), rows)
-    return cast("list[list[int]]", rows[:num].tolist())
+    return list(_CHANGED_ROW.iter_unpack(_changed_rows.call(before, after)))
 
 
 SEAT_ROW = 4 + NUM_CASTES
 """The length of a row."""
+_CHANGED_ROW = struct.Struct(f"{1 + 2 * SEAT_ROW}q")
 
 
 @jit
@@ -124,19 +131,21 @@ def _fill_rows(states: Any, rows: Any) -> None:
         _fill_row(states[0], seat, rows[seat])
 
 
-@jit
-def _fill_changed_rows(before: Any, after: Any, rows: Any) -> int:
+@entry(SIZE, SIZE)
+def _changed_rows(taken_before: Any, taken_after: Any) -> Any:
+    before, after = record_in(taken_before, STATE), record_in(taken_after, STATE)
+    rows = np.empty((MAX_PLAYERS, 1 + 2 * SEAT_ROW), np.int64)
     num = 0
-    for seat in range(len(rows)):
+    for seat in range(after.players):
         row = rows[num]
         row[0] = seat
-        _fill_row(before[0], seat, row[1:])
-        _fill_row(after[0], seat, row[1 + SEAT_ROW :])
+        _fill_row(before, seat, row[1:])
+        _fill_row(after, seat, row[1 + SEAT_ROW :])
         for place in range(SEAT_ROW):
             if row[1 + place] != row[1 + SEAT_ROW + place]:
                 num += 1
                 break
-    return num
+    return pack(rows.reshape(-1), num * (1 + 2 * SEAT_ROW))
 
 
 @jit

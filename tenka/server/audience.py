@@ -152,8 +152,9 @@ def show_choice(ledger: Ledger, seat: Seat | None) -> Choice | None:
 def describe_choice(table: Table, seat: Seat, preview: Preview) -> Choice:
     """What a seat can do after the moves of a preview, with what its game tells of that."""
     rules, details = table.rules, None
-    if preview.legal:
-        details = picture_of(rules.name).draw_choice(rules.view(preview.state, seat), preview.legal)
+    draw = picture_of(rules.name).draw_choice
+    if preview.legal and draw is not None:
+        details = draw(rules.view(preview.state, seat), preview.legal)
     return Choice.model_construct(
         seat=seat,
         version=table.version,

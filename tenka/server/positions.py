@@ -36,7 +36,8 @@ class Picture(NamedTuple):
     compare_public: Callable[[State, State], Drawing]
     draw_seats: Callable[[View], Drawing]
     compare_seats: Callable[[View, View], Drawing]
-    draw_choice: Callable[[View, Sequence[Action]], Drawing | None]
+    draw_choice: Callable[[View, Sequence[Action]], Drawing | None] | None
+    """None: the game tells nothing of a choice but what is legal."""
     show_ply: Callable[[Ply], ShownPly]
     uncertain: tuple[str, ...]
 
@@ -60,7 +61,7 @@ def picture_of(game: str) -> Picture:
         shown.compare_public,
         shown.draw_seats,
         shown.compare_seats,
-        shown.draw_choice,
+        None if shown.CHOICE is None else shown.draw_choice,
         shown.show_ply,
         shown.UNCERTAIN,
     )

@@ -347,7 +347,7 @@ def test_the_rows_that_changed_are_those_where_something_did() -> None:
                 after.num_stack[seat] += 1
             else:
                 after.captured[seat, number - 4] += 1
-            expected = [[seat, *seat_rows(known)[seat], *seat_rows(after)[seat]]]
+            expected = [(seat, *seat_rows(known)[seat], *seat_rows(after)[seat])]
             assert changed_seat_rows(known, after) == expected
     every = known.copy()
     every.num_hand[:] += 1
