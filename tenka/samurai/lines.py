@@ -180,7 +180,7 @@ def redact_line(line: LineT, seat: Seat | None) -> LineT | None:
 def _redact_ply(ply: SamuraiPly) -> SamuraiPly:
     """A ply as everybody else may know it; kept, because all seats ask one after another."""
     hand = _hide(ply.actions) if ply.kind == "hand" else ply.actions
-    return replace(ply, actions=hand, draws=_hide(ply.draws))
+    return SamuraiPly(ply.kind, ply.seat, hand, ply.turn, ply.takes, _hide(ply.draws))
 
 
 def _hide(secrets: Sequence[object]) -> tuple[Hidden, ...]:

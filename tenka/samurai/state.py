@@ -61,6 +61,7 @@ def bytes_of(field: str) -> slice:
     type_, offset = _FIELDS.fields[field][:2]  # type: ignore[index]
     return slice(offset, offset + type_.itemsize)
 
+
 # phases
 CHOOSING_HANDS = 0
 PLACING_PIECES = 1

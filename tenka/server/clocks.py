@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from tenka.server.messages import Clocks, ClockSettings
 
@@ -40,7 +40,8 @@ class ClockState:
 
     def copy(self) -> ClockState:
         """The same clocks, to be changed by themselves."""
-        other = replace(self)
+        other = ClockState.__new__(ClockState)
+        other.settings, other.num_seats = self.settings, self.num_seats
         other.main_left, other.since = list(self.main_left), list(self.since)
         return other
 
@@ -87,11 +88,13 @@ class ClockState:
         """What the page shows; None where there are no clocks."""
         if self.settings.kind == "none":
             return None
-        turn_left, main_left = [], []
-        for seat in range(self.num_seats):
-            since = self.since[seat]
-            used = 0.0 if since is None else elapsed(since, now, outages)
-            turn_left.append(round(max(0.0, self.turn_seconds - used), 3))
-            main_left.append(round(max(0.0, self.main_left[seat] - max(0.0, used - self.turn_seconds)), 3))
-        running = [seat for seat in range(self.num_seats) if self.since[seat] is not None]
+        a_turn = self.turn_seconds
+        turn_left, main_left, running = [round(a_turn, 3)] * self.num_seats, list(self.main_left), []
+        for seat, since in enumerate(self.since):
+            if since is not None:
+                running.append(seat)
+                used = elapsed(since, now, outages)
+                turn_left[seat] = round(max(0.0, a_turn - used), 3)
+                main_left[seat] -= max(0.0, used - a_turn)
+        main_left = [round(max(0.0, seconds), 3) for seconds in main_left]
         return Clocks(at=now, running=running, turn_left=turn_left, main_left=main_left)
