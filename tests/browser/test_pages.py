@@ -99,6 +99,19 @@ def test_a_staged_turn_survives_a_refresh_and_is_undone_freely(page: Page) -> No
     expect(page.locator(".staged")).to_have_count(0)
 
 
+def test_a_game_that_waits_is_the_first_thing_on_home_and_either_game_begins_on_a_phone_on_its_side(page: Page) -> None:
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.goto("/")
+    expect(page.locator('[data-play="samurai"]')).to_be_in_viewport(ratio=1)
+    expect(page.locator('[data-play="history"]')).to_be_in_viewport(ratio=1)
+    expect(page.locator(".goes-on")).to_have_count(0)
+    info = play.make_table(page, "me", "greedy", options={**play.FIRST_GAME, "first": "red"})
+    page.reload()
+    expect(page.locator(f'.goes-on a[href="/table/{info["id"]}"]')).to_contain_text("Your turn")
+    page.locator(".goes-on a").click()
+    page.locator(".stage .board").wait_for()
+
+
 def test_a_slow_server_is_named_and_a_tile_is_staged_at_once_all_the_same(page: Page) -> None:
     page.add_init_script("""
         const send = WebSocket.prototype.send;
