@@ -106,6 +106,7 @@ class People:
         self.store = store
         self._hashing = asyncio.Semaphore(2)
         """A password takes 64 MB and a tenth of a second; not too many at once."""
+        self._has_looked = False
 
     # --- coming and going
 
@@ -128,6 +129,7 @@ class People:
         if caller.person is not None and not caller.person.is_guest:
             raise Refused("forbidden", "you have an account already: sign out first to make another")
         hashed = await self.hash_password(password)
+        await self._look_again()
         person = Person(id=caller.id or new_id(), name=name, is_guest=False)
         values = {"name": name, "name_key": name_key(name), "look": look_of(name), "password": hashed}
         secret, session = new_session(person.id, agent)
@@ -147,10 +149,26 @@ class People:
 
     async def must_be_free(self, name: str, person: str | None) -> str:
         """A name that somebody may be shown under at a table; raises Refused where it is another's, or looks so."""
+        row = await self.store.fetch_one(select(db.people.c.name_key).where(db.people.c.id == person, _HAS_ACCOUNT))
+        if row is not None and row.name_key == name_key(name):
+            return name
         name = check_name(name)
+        await self._look_again()
         async with self.store.engine.connect() as connection:
             await _must_be_free(connection, name, person or "")
         return name
+
+    async def _look_again(self) -> None:
+        """Before names are compared for the first time: an older server may have kept how they look to it."""
+        if self._has_looked:
+            return
+        columns = db.people.c
+        known = await self.store.fetch(select(columns.id, columns.name, columns.look).where(_HAS_ACCOUNT))
+        for row in known:
+            look = row.look if row.name.isascii() else look_of(row.name)
+            if look != row.look:
+                await self.store.execute(update(db.people).where(columns.id == row.id).values(look=look))
+        self._has_looked = True
 
     async def sign_in(self, name: str, password: str, agent: str) -> tuple[Person, str]:
         """A person by name and password. Unknown name and wrong password look the same, and take as long."""
@@ -310,13 +328,13 @@ class People:
 async def _must_be_free(connection: AsyncConnection, name: str, person: str) -> None:
     """Raises Refused for a name that somebody has, or that looks like somebody's."""
     columns = db.people.c
-    found = await connection.execute(
-        select(columns.name_key).where(columns.look == look_of(name), columns.id != person, _HAS_ACCOUNT).limit(1)
-    )
-    row = found.first()
-    if row is not None and row.name_key == name_key(name):
+    looks = {look_of(each) for each in (name, name.lower(), name.upper())}
+    is_like = or_(columns.look.in_(looks), columns.name_key == name_key(name))
+    found = await connection.execute(select(columns.name_key).where(is_like, columns.id != person, _HAS_ACCOUNT))
+    keys = {row.name_key for row in found}
+    if name_key(name) in keys:
         raise Refused("taken", "that name is taken; choose another one")
-    if row is not None:
+    if keys:
         raise Refused("taken", "that name looks like somebody else's; choose another one")
 
 

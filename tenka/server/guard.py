@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import ipaddress
 import logging
 import re
 import socket
 from functools import cache
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -70,6 +71,7 @@ STATUS = {
     "illegal": 422,
     "incomplete": 422,
     "limit": 429,
+    "broken": 500,
     "busy": 503,
     "unavailable": 503,
 }
@@ -205,7 +207,8 @@ def is_own_origin(headers: Headers, others: tuple[str, ...]) -> bool:
     origin = headers.get("origin")
     if origin is None:
         return headers.get("sec-fetch-site") == "same-origin"
-    host = urlsplit(origin).netloc
+    parts = _split(origin)
+    host = parts.netloc if parts else ""
     return bool(host) and (host == headers.get("host") or host in others)
 
 
@@ -215,13 +218,23 @@ def must_know_host(headers: Headers, config: Config) -> None:
     given = headers.get("host")
     if given is None:  # no browser sends that
         return
-    host = (urlsplit(f"//{given}").hostname or "").rstrip(".")
-    if "." not in host or host.endswith(LOCAL_NAMES) or host in _names_of(config.origins) or host in config.hosts:
-        return
+    parts = _split(f"//{given}")
+    if parts is not None:
+        host = (parts.hostname or "").rstrip(".")
+        if "." not in host or host.endswith(LOCAL_NAMES) or host in _names_of(config.origins) or host in config.hosts:
+            return
+        with contextlib.suppress(ValueError):
+            ipaddress.ip_address(host)
+            return
+    raise Refused("host", "this server does not have that name; its operator can name it in TENKA_HOSTS")
+
+
+def _split(address: str) -> SplitResult | None:
+    """The parts of an address; None for what is none, such as one with half of its brackets."""
     try:
-        ipaddress.ip_address(host)
+        return urlsplit(address)
     except ValueError:
-        raise Refused("host", "this server does not have that name; its operator can name it in TENKA_HOSTS") from None
+        return None
 
 
 @cache

@@ -9,7 +9,6 @@ import contextlib
 import fcntl
 import json
 import os
-import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -46,13 +45,14 @@ class AlreadyServed(GameError):
     """Another server has the file."""
 
     def __init__(self, file: Path, url: str) -> None:
-        where = f" at {url}" if url else ""
-        super().__init__(f"{file} is served already{where}; use that one, or name another file in DATABASE_URL")
+        where = f"at {url}; use that one" if url else "by one that is still getting ready; wait for that one"
+        super().__init__(f"{file} is served already {where}, or name another file in DATABASE_URL")
         self.url = url
+        """Empty as long as it does not answer yet."""
 
 
 @contextlib.contextmanager
-def having(file: Path) -> Iterator[Any]:
+def having(file: Path, *, may_be_gone: bool = False) -> Iterator[Any]:
     """While this process alone has a file; raises GameError. What is yielded tells others where it is served."""
     try:
         lock = os.open(lock_of(file), os.O_RDWR | os.O_CREAT, PRIVATE)
@@ -62,12 +62,14 @@ def having(file: Path) -> Iterator[Any]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise AlreadyServed(file, _served_at(lock)) from None
-        if os.pread(lock, 1, 0) and not _has_something(file):
+            raise AlreadyServed(file, str(_noted(lock).get("url", ""))) from None
+        is_new = not _has_something(file) and (not os.pread(lock, 1, 0) or bool(_noted(lock).get("is_new")))
+        if not (_has_something(file) or is_new or may_be_gone):
             raise GameError(
                 f"{file} is gone or empty, though games were kept in it: bring back a copy with 'tenka restore', "
                 f"or remove {lock_of(file)} to begin anew"
             )
+        _note(lock, {"process": os.getpid(), "is_new": is_new})  # the last one's address is nobody's now
         yield lambda url: _note(lock, {"url": url, "process": os.getpid()})
     finally:
         os.close(lock)
@@ -78,15 +80,17 @@ def _has_something(file: Path) -> bool:
 
 
 def _note(lock: int, entry: dict[str, Any]) -> None:
+    text = json.dumps(entry).encode()
     with contextlib.suppress(OSError):  # a disk that is full keeps nobody from playing
-        os.ftruncate(lock, 0)
-        os.pwrite(lock, json.dumps(entry).encode(), 0)
+        os.pwrite(lock, text, 0)
+        os.ftruncate(lock, len(text))
 
 
-def _served_at(lock: int) -> str:
-    with contextlib.suppress(OSError, ValueError, KeyError):
-        return str(json.loads(os.pread(lock, 4096, 0))["url"])
-    return ""
+def _noted(lock: int) -> dict[str, Any]:
+    with contextlib.suppress(OSError, ValueError):
+        entry = json.loads(os.pread(lock, 4096, 0))
+        return entry if isinstance(entry, dict) else {}
+    return {}
 
 
 def make_private(file: Path) -> None:
@@ -103,9 +107,16 @@ def make_private(file: Path) -> None:
 
 def copy_database(source: Path, target: Path) -> None:
     """A copy as of now, also while people play; raises GameError."""
+    with _copied(source, target) as partial:
+        _put(partial, target)
+
+
+@contextlib.contextmanager
+def _copied(source: Path, target: Path) -> Iterator[Path]:
+    """A whole copy beside the place that it is for, as long as nobody has put it there; raises GameError."""
     if not _has_something(source):
         raise GameError(f"there is nothing to copy: {source} is not there, or empty")
-    partial = target.with_name(f"{target.name}.partial")
+    partial = _partial_of(target)
     try:
         partial.unlink(missing_ok=True)
         os.close(os.open(partial, os.O_WRONLY | os.O_CREAT, PRIVATE))
@@ -115,10 +126,31 @@ def copy_database(source: Path, target: Path) -> None:
         ):
             old.backup(new)
             new.execute("PRAGMA journal_mode=DELETE")
-        partial.replace(target)
+        _sync(partial)
+        yield partial
     except (OSError, sqlite3.Error) as error:
-        partial.unlink(missing_ok=True)
         raise GameError(f"{source} could not be copied to {target}: {error}") from None
+    finally:
+        with contextlib.suppress(OSError):
+            partial.unlink(missing_ok=True)
+
+
+def _partial_of(file: Path) -> Path:
+    return file.with_name(f"{file.name}.partial")
+
+
+def _put(partial: Path, target: Path) -> None:
+    partial.replace(target)
+    _sync(target.parent)
+
+
+def _sync(path: Path) -> None:
+    """What a file or folder holds is on the disk, whatever happens next."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def back_up(url: str, target: Path | None) -> Path:
@@ -136,32 +168,56 @@ def restore(url: str, copy: Path) -> Path:
     file = must_have_file(url)
     if not _has_something(copy):
         raise GameError(f"there is no copy at {copy}")
+    if _is_same(copy, file):
+        raise GameError(f"{copy} is the database itself, and in its place; name a copy of it")
+    if _is_same(copy, _partial_of(file)):
+        raise GameError(f"{copy} is where copies are made; give it another name before you bring it back")
     _check(copy)
-    aside = file.with_name(f"{file.name}.before-restore")
-    if not _is_served(file):
-        lock_of(file).unlink(missing_ok=True)  # it may say that something is missing, which is why we are here
-    with having(file):
-        if _has_something(file):
-            for name in (file, *_beside(file)):
-                if name.exists():
-                    shutil.move(name, aside.with_name(aside.name + name.name.removeprefix(file.name)))
-        copy_database(copy, file)
+    with having(file, may_be_gone=True), _copied(copy, file) as partial:
+        _check(partial)
+        aside = _unused_beside(file)
+        with _set_aside(file, aside):
+            _put(partial, file)
     return aside
 
 
-def _is_served(file: Path) -> bool:
-    if not lock_of(file).exists():
-        return False
-    with lock_of(file).open("rb") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except OSError:
-            return True
-    return False
+def _is_same(one: Path, other: Path) -> bool:
+    return other.exists() and one.samefile(other)
 
 
-def _beside(file: Path) -> list[Path]:
-    return [file.with_name(f"{file.name}{end}") for end in ("-wal", "-shm")]
+def _unused_beside(file: Path) -> Path:
+    """Where nothing is kept yet, so that whoever brings back one copy after the other still has them all."""
+    ends = ("", *(f"-{number}" for number in range(2, 1_000)))
+    for aside in (file.with_name(f"{file.name}.before-restore{end}") for end in ends):
+        if not any(part.exists() for part in _parts(aside)):
+            return aside
+    raise GameError(f"there are too many files like {file.name}.before-restore; move some of them away")
+
+
+@contextlib.contextmanager
+def _set_aside(file: Path, aside: Path) -> Iterator[None]:
+    """Moves a database away; and back, where what is done then fails. What a killed server wrote last lies beside its
+    file, and would be taken for a part of the next one there."""
+    if _has_something(file):  # else SQLite throws away what lies beside it
+        with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(file)) as database:
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    moved: list[tuple[Path, Path]] = []
+    try:
+        for old, new in zip(_parts(file), _parts(aside), strict=True):
+            if _has_something(old):
+                moved.append((old, new))
+                old.rename(new)
+        yield
+    except BaseException:
+        for old, new in moved:
+            with contextlib.suppress(FileNotFoundError):  # it was on the move when that happened
+                new.replace(old)
+        raise
+
+
+def _parts(file: Path) -> list[Path]:
+    """A database's file, and what SQLite puts beside it."""
+    return [file.with_name(f"{file.name}{end}") for end in ("", "-wal", "-shm", "-journal")]
 
 
 def _check(copy: Path) -> None:

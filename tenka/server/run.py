@@ -37,6 +37,9 @@ from tenka.server.store import Store
 DEFAULT_PORT = 8000
 SECONDS_TO_STOP = 10
 SECONDS_FOR_PORT = 2.0
+SECONDS_BETWEEN_LOOKS = 0.2
+SECONDS_FOR_ANOTHER = 600.0
+"""So long does one that wants the page wait for a server that is getting ready; the first has much to compile."""
 PORTS_TO_TRY = 20
 """Where nobody asked for a port and the usual one is taken."""
 
@@ -91,9 +94,25 @@ def _begin(host: str, port: int | None, opens_browser: bool, is_quiet: bool, num
     if config.workers > 1 and (file is None or config.redis_url):
         raise GameError("several workers share a SQLite file; with PostgreSQL or Redis start several servers instead")
     with contextlib.ExitStack() as stack:
-        tell_others = stack.enter_context(keeping.having(file)) if file else None
+        tell_others = _have(stack, file, opens_browser and port is None) if file else None
         asyncio.run(db.prepare(config.database_url))
         _serve(config, host, port, opens_browser, is_quiet, tell_others)
+
+
+def _have(stack: contextlib.ExitStack, file: Path, waits: bool) -> Any:
+    """Has the file for as long as the stack is open; and waits until one that is getting ready says where it is."""
+    until = time.monotonic() + SECONDS_FOR_ANOTHER
+    has_said = False
+    while True:
+        try:
+            return stack.enter_context(keeping.having(file))
+        except keeping.AlreadyServed as other:
+            if not waits or other.url or time.monotonic() > until:
+                raise
+        if not has_said:
+            print("another tenka is getting ready here; its page opens as soon as it answers", file=sys.stderr)
+            has_said = True
+        time.sleep(SECONDS_BETWEEN_LOOKS)
 
 
 def _serve(config: Config, host: str, port: int | None, opens_browser: bool, is_quiet: bool, tell_others: Any) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import string
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,7 @@ import pytest
 from sqlalchemy import select
 
 from tenka.server import database as db
-from tenka.server.names import check_password, look_of
+from tenka.server.names import check_password, look_of, name_key
 from tenka.table import Refused
 from tests.server.site import Site, Visitor, open_site, refusal
 
@@ -65,8 +67,58 @@ def test_who_has_the_name_may_be_called_so_at_a_table_and_others_may_not(site: S
     assert bob.send("POST", "/api/tables", {"seats": [{"kind": "me", "name": "Bob"}, {"kind": "open"}]}).is_success
 
 
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("Mike", "Міке"),
+        ("Tom", "ΤΟΜ"),
+        ("Bob", "ΒΟΒ"),
+        ("Hana", "ΗΑΝΑ"),
+        ("Hana", "НАNА"),
+        ("Alexi", "АӀехі"),
+        ("XENA", "ΧΕΝΑ"),
+        ("Bob", "B〇b"),
+        ("Paul", "Pauㅣ"),
+        ("Paul", "Pau丨"),
+        ("ou", "օս"),
+        ("Thor", "Ťhór"),
+        ("ニノ", "二ノ"),
+        ("カイ", "力イ"),
+    ],
+)
+def test_names_that_look_alike(name: str, other: str) -> None:
+    assert look_of(name) == look_of(other)
+
+
+@pytest.mark.parametrize(
+    ("name", "other"), [("Mike", "Міке"), ("Tom", "ΤΟΜ"), ("Μαρία", "ΜΑΡΙΑ"), ("Άννα", "ΑΝΝΑ"), ("ΑΝΝΑ", "άννα")]
+)
+def test_a_name_in_another_alphabet_that_looks_like_anothers_is_taken(site: Site, name: str, other: str) -> None:
+    register(site, name)
+    refusal(site.visitor().send("POST", "/api/register", {"name": other, "password": PASSWORD}), 409, "taken")
+    eve, _ = register(site, "Eve")
+    refusal(eve.send("POST", "/api/tables", {"seats": [{"kind": "me", "name": other}, {"kind": "open"}]}), 409, "taken")
+
+
+def test_accounts_that_an_older_server_has_let_in_keep_their_names_and_are_not_imitated(site: Site) -> None:
+    """Of how they look it has kept less than is known now."""
+    kept = {"Міке": "mіke", "ꜱʜᴏɢᴜɴ": None}
+    for number, (name, look) in enumerate(kept.items()):
+        owner, _ = register(site, f"Eve{number}")
+        change = db.people.update().where(db.people.c.name == f"Eve{number}")
+        site.wait_for(site.server.store.execute, change.values(name=name, name_key=name_key(name), look=look))
+        site.people._has_looked = False  # as one that has just begun
+        site.visitor().post("/api/sign-in", {"name": name, "password": PASSWORD})
+        wish = {"seats": [{"kind": "me"}, {"kind": "me", "name": name}]}
+        assert owner.send("POST", "/api/tables", wish).status_code == 201, name
+    answer = site.visitor().send("POST", "/api/register", {"name": "Mike", "password": PASSWORD})
+    assert "looks like" in refusal(answer, 409, "taken")
+    assert {row.name: row.look for row in rows(site, db.people)} == {name: look_of(name) for name in kept}
+
+
 def test_names_that_look_different_are_different() -> None:
     names = ["Ann", "Anna", "Hanna", "Bob", "Robert", "田中", "田口", "Иван", "Елена", "Αλέξης", "miller", "mueller"]
+    names += ["Ольга", "Олена", "Μαρία", "Ελένη", "さくら", "さとう", "김민수", "김민지", "Søren", "Soeren"]
     assert len({look_of(name) for name in names}) == len(names)
 
 
@@ -90,6 +142,30 @@ def test_names_that_look_different_are_different() -> None:
         "annann11",
         "letmein!",
         "abababab",
+        "P@ssw0rd",
+        "p@$$w0rd!",
+        "Pa$$w0rd",
+        "pass1234",
+        "1234pass",
+        "aa123456",
+        "a12345678",
+        "abcdefg1",
+        "zxcvbnm123",
+        "minecraft",
+        "M1necraft!",
+        "$un5h1ne",
+        "f00tba11",
+        "Dragon2024",
+        "dr4g0n11",
+        "Sommer2026!",
+        "charlie.99",
+        "jan!2024",
+        "abcd1234",
+        "qwer1234",
+        "1qaz2wsx3edc",
+        "k7qzk7qz",
+        "dragon-dragon",
+        "S4mur4i!",
     ],
 )
 def test_the_first_passwords_that_anybody_would_try_are_refused(password: str) -> None:
@@ -97,9 +173,39 @@ def test_the_first_passwords_that_anybody_would_try_are_refused(password: str) -
         check_password(password, "Ann")
 
 
-@pytest.mark.parametrize("password", [PASSWORD, "battery staple", "tr0ub4dor&3", "Wolke7imMai", "ein-Haus-am-See"])
+@pytest.mark.parametrize(
+    "password",
+    [
+        PASSWORD,
+        "battery staple",
+        "tr0ub4dor&3",
+        "Wolke7imMai",
+        "ein-Haus-am-See",
+        "summer cheese dragon piano",
+        "love is a golden password",
+        "mein Hund heisst Max",
+        "dragon 7391826455",
+        "passionfruit",
+        "Sonnentau-pflücken",
+        "xkcd-9f3",
+        "!?§%&/()=#+*",
+        "9f86d081884c7d65",
+        "83910274650183",
+        "Ann 83910274650",
+        "パスワードはありません",
+        "q7!Lr2#abc",
+    ],
+)
 def test_other_passwords_are_fine(password: str) -> None:
     assert check_password(password, "Ann") == password
+
+
+def test_nothing_that_is_long_and_random_is_refused() -> None:
+    chance = random.Random(0)
+    alphabets = (string.ascii_letters + string.digits + string.punctuation, string.ascii_lowercase, string.hexdigits)
+    for number in range(3_000):
+        password = "".join(chance.choices(alphabets[number % 3], k=chance.randint(12, 40)))
+        assert check_password(password, "Ann") == password
 
 
 def test_a_common_password_is_refused_wherever_one_is_chosen(site: Site) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import select
 import socket
 import sqlite3
@@ -109,6 +110,38 @@ def test_no_header_stands_in_for_our_own_page(url: str, given: str) -> None:
 def test_a_websocket_needs_a_name_of_ours(url: str) -> None:
     with pytest.raises(InvalidStatus), line(url, Host="evil.example", Origin="http://evil.example"):
         pass
+
+
+def knock(url: str, **headers: str) -> str:
+    """The first line of the answer to who would like a WebSocket, with these headers and no others of these names."""
+    host = url.removeprefix("http://")
+    given = {
+        "Host": host,
+        "Origin": url,
+        "Connection": "Upgrade",
+        "Upgrade": "websocket",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+    } | headers
+    lines = ["GET /api/socket HTTP/1.1", *(f"{name}: {value}" for name, value in given.items()), "", ""]
+    name, _, port = host.rpartition(":")
+    with socket.create_connection((name, int(port)), timeout=10) as connection:
+        connection.sendall("\r\n".join(lines).encode())
+        return connection.makefile("rb").readline().decode().strip()
+
+
+@pytest.mark.parametrize(("header", "value"), [("Host", "["), ("Host", "evil.example"), ("Origin", "http://[")])
+def test_headers_that_are_no_addresses_are_refused_as_those_of_others_are(
+    url: str, caplog: pytest.LogCaptureFixture, header: str, value: str
+) -> None:
+    """And nothing is logged of it: else anybody could fill the disk."""
+    assert knock(url) == "HTTP/1.1 101 Switching Protocols"
+    with Page(url).guest() as page, caplog.at_level(logging.WARNING):
+        assert knock(url, **{header: value}).startswith("HTTP/1.1 403")
+        headers = {"origin": url, "cookie": page.cookie, header.lower(): value}
+        answer = httpx.post(f"{url}/api/tables", headers=headers, json={})
+    assert (answer.status_code, answer.json()["code"]) == {"Host": (421, "host"), "Origin": (403, "origin")}[header]
+    assert caplog.records == []
 
 
 def test_what_a_token_has_opened_ends_with_it(url: str) -> None:

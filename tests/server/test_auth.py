@@ -79,7 +79,43 @@ def stored(site: Site, table: Any) -> list[Any]:
 # --- names and secrets --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["ab", "Ann", "x" * 24, "a-b.c_d", "天下", "7up", "e\u0301lan"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "ab",
+        "Ann",
+        "x" * 24,
+        "a-b.c_d",
+        "天下",
+        "7up",
+        "e\u0301lan",
+        "Jürgen",
+        "Größe",
+        "Þórður",
+        "Łukasz",
+        "Søren",
+        "Ngọc-Ánh",
+        "Əli",
+        "Işık",
+        "佐々木さくら",
+        "サーバー",
+        "山田Taro",
+        "김민수",
+        "Ольга",
+        "Наталія",
+        "Ђорђе",
+        "Әлия",
+        "Σωκράτης",
+        "Ελένη",
+        "محمد",
+        "علی۷",
+        "דוד",
+        "สมชาย",
+        "नमन",
+        "Արամ",
+        "ნინო",
+    ],
+)
 def test_names_that_can_be(name: str) -> None:
     assert check_name(f"  {name} ") == check_name(name)
     assert len(check_name(name)) <= len(name)
@@ -108,6 +144,17 @@ def test_names_that_can_be(name: str) -> None:
         ("farmеr", "one alphabet"),  # its e is a Russian one
         ("Ѕhogun", "one alphabet"),
         ("Αnn", "one alphabet"),
+        ("Pauǀ", "written with 'ǀ'"),  # for a click of the tongue
+        ("ꓢꓧꓳꓖꓴꓠ", "written with 'ꓢ'"),
+        ("ꜱʜᴏɢᴜɴ", "written with 'ꜱ'"),
+        ("ᴛᴇɴᴋᴀʙɪᴛᴏ", "written with 'ᴛ'"),
+        ("gueꜱt-x", "written with 'ꜱ'"),
+        ("ԁаімуо", "written with 'ԁ'"),
+        ("ᎪᏞᎬХ", "one alphabet"),
+        ("ᎪᏞᎬ", "written with 'Ꭺ'"),
+        ("Pau١", "one alphabet"),
+        ("ΒΟΤ7", "guest or bot"),
+        ("ΡΑΝDΑ", "one alphabet"),
         ("Ru\u3164by", "2 to 24"),
         ("Ru\u200bby", "2 to 24"),
         ("Ru\u00adby", "2 to 24"),

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import json
 import logging
 import os
+import shutil
 import sqlite3
-from collections.abc import Iterator
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from tenka.game import GameError
 from tenka.server import database as db
-from tenka.server import keeping, run
+from tenka.server import keeping, lounge, run
 from tests.server.site import COOKIE, HOST, OWN, Site, Visitor, open_site, refusal
 
 GAMES = Path(__file__).parent.parent / "games"
@@ -103,13 +111,19 @@ def test_a_second_server_on_a_file_is_told_where_the_first_one_is(file: Path) ->
         pass
 
 
-def test_who_only_wants_the_page_gets_that_of_the_server_that_runs(
-    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    opened: list[str] = []
+@pytest.fixture
+def opened(file: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Which pages are opened, where a server would keep its games in the file."""
+    found: list[str] = []
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{file}")
-    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr("webbrowser.open", found.append)
     monkeypatch.setattr(run, "set_up_logs", lambda _format: None)
+    return found
+
+
+def test_who_only_wants_the_page_gets_that_of_the_server_that_runs(
+    file: Path, opened: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     with keeping.having(file) as tell:
         tell("http://localhost:8000/")
         run.serve("127.0.0.1", None, opens_browser=True)
@@ -117,6 +131,54 @@ def test_who_only_wants_the_page_gets_that_of_the_server_that_runs(
             run.serve("127.0.0.1", None, opens_browser=False)
     assert opened == ["http://localhost:8000/"]
     assert "tenka is at http://localhost:8000/ already" in capsys.readouterr().out
+
+
+def test_who_only_wants_the_page_waits_for_a_server_that_is_getting_ready(
+    file: Path, opened: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where the last one was is not where this one will be."""
+    with keeping.having(file) as tell:
+        tell("http://localhost:8007/")
+    with keeping.having(file) as tell:
+        with pytest.raises(GameError, match="still getting ready"):
+            run.serve("127.0.0.1", None, opens_browser=False)
+        timer = threading.Timer(0.3, tell, ["http://localhost:8000/"])
+        timer.start()
+        run.serve("127.0.0.1", None, opens_browser=True)
+        timer.join()
+    assert opened == ["http://localhost:8000/"]
+    said = capsys.readouterr()
+    assert said.out == "tenka is at http://localhost:8000/ already\n"
+    assert said.err.count("another tenka is getting ready") == 1
+
+
+def test_nobody_waits_for_ever_for_a_server_that_is_getting_ready(
+    file: Path, opened: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "SECONDS_FOR_ANOTHER", 0.1)
+    with keeping.having(file), pytest.raises(GameError, match="still getting ready"):
+        run.serve("127.0.0.1", None, opens_browser=True)
+    assert opened == []
+
+
+def test_who_waits_for_a_server_that_gives_up_begins_himself(
+    file: Path, opened: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[str] = []
+    monkeypatch.setattr(run, "_serve", lambda config, *_args: begun.append(config.database_url))
+    stack = contextlib.ExitStack()
+    stack.enter_context(keeping.having(file))
+    timer = threading.Timer(0.3, stack.close)
+    timer.start()
+    run.serve("127.0.0.1", None, opens_browser=True)
+    timer.join()
+    assert (begun, opened) == ([f"sqlite:///{file}"], [])
+
+
+def test_who_gave_up_before_anything_was_kept_can_begin_again(tmp_path: Path) -> None:
+    for _ in range(2):
+        with keeping.having(tmp_path / "server.db"):
+            pass
 
 
 def test_a_file_that_was_emptied_is_not_taken_for_a_new_one(file: Path) -> None:
@@ -190,6 +252,131 @@ def test_what_cannot_be_copied_or_brought_back(file: Path, tmp_path: Path) -> No
     prepare(file)
 
 
+def note(file: Path, word: str) -> None:
+    """Writes a word into a database of ours, by which it is known again."""
+    with contextlib.closing(sqlite3.connect(file)) as database, database:
+        database.execute("INSERT OR REPLACE INTO facts VALUES ('note', ?)", (word,))
+
+
+def noted(file: Path) -> str:
+    """What one was known by, also where a part of it is in the file beside it."""
+    with contextlib.closing(sqlite3.connect(file)) as database:
+        (word,) = database.execute("SELECT value FROM facts WHERE name = 'note'").fetchone()
+    return str(word)
+
+
+def note_as_if_killed(file: Path, word: str) -> None:
+    """As after a server that was killed: what it wrote last is beside the file only."""
+    with contextlib.closing(sqlite3.connect(file)) as database:
+        database.execute("PRAGMA journal_mode=WAL")
+        with database:
+            database.execute("INSERT OR REPLACE INTO facts VALUES ('note', ?)", (word,))
+        for name in (file, file.with_name(f"{file.name}-wal")):
+            shutil.copy(name, name.with_name(f"kept-{name.name}"))
+    for name in (file, file.with_name(f"{file.name}-wal")):
+        name.with_name(f"kept-{name.name}").replace(name)
+    assert file.with_name(f"{file.name}-wal").stat().st_size > 0
+
+
+@pytest.fixture
+def copies(file: Path, tmp_path: Path) -> tuple[Path, Path]:
+    """Two copies, a and b, of a database that is neither now."""
+    found = []
+    for word in "ab":
+        note(file, word)
+        found.append(keeping.back_up(f"sqlite:///{file}", tmp_path / f"{word}.db"))
+    note(file, "mine")
+    return found[0], found[1]
+
+
+def test_what_was_there_before_can_be_brought_back_again(file: Path, copies: tuple[Path, Path]) -> None:
+    url = f"sqlite:///{file}"
+    before = keeping.restore(url, copies[0])
+    assert (noted(file), noted(before)) == ("a", "mine")
+    second = keeping.restore(url, before)
+    assert (noted(file), noted(before), noted(second)) == ("mine", "mine", "a")
+
+
+def test_nothing_that_was_there_before_is_overwritten(file: Path, copies: tuple[Path, Path]) -> None:
+    asides = [keeping.restore(f"sqlite:///{file}", copy) for copy in (*copies, copies[0])]
+    assert [aside.name for aside in asides] == [f"server.db.before-restore{end}" for end in ("", "-2", "-3")]
+    assert [noted(aside) for aside in asides] == ["mine", "a", "b"]
+    assert noted(file) == "a"
+    assert {mode(name) for name in (file, *asides)} == {0o600}
+
+
+def test_what_a_killed_server_wrote_last_stays_with_its_own_file(file: Path, copies: tuple[Path, Path]) -> None:
+    note_as_if_killed(file, "last words")
+    asides = [keeping.restore(f"sqlite:///{file}", copy) for copy in copies]
+    assert (noted(file), *(noted(aside) for aside in asides)) == ("b", "last words", "a")
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_what_lies_beside_a_damaged_file_does_not_get_into_the_copy(
+    file: Path, copies: tuple[Path, Path], is_there: bool
+) -> None:
+    note_as_if_killed(file, "last words")
+    kept = file.with_name("server.db-wal").read_bytes()
+    if is_there:
+        file.write_bytes(b"this is no database, " * 500)
+    else:
+        file.unlink()
+    aside = keeping.restore(f"sqlite:///{file}", copies[0])
+    assert aside.with_name(f"{aside.name}-wal").read_bytes() == kept
+    assert aside.exists() == is_there
+    assert noted(file) == "a"
+
+
+def test_a_database_is_not_its_own_copy(file: Path, copies: tuple[Path, Path], tmp_path: Path) -> None:
+    url = f"sqlite:///{file}"
+    link = tmp_path / "link.db"
+    link.symlink_to(file)
+    half = tmp_path / "server.db.partial"
+    shutil.copy(copies[1], half)
+    for name in (file, link, half):
+        with pytest.raises(GameError, match=r"is the database itself|before you bring it back"):
+            keeping.restore(url, name)
+    assert (noted(file), noted(half)) == ("mine", "b")
+    assert not file.with_name("server.db.before-restore").exists()
+
+
+@pytest.mark.parametrize("step", ["_copied", "_set_aside", "_put"])
+def test_a_copy_that_cannot_be_brought_back_leaves_all_as_it_was(
+    file: Path, copies: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    def fail(*_args: Any) -> Any:
+        raise OSError(errno.ENOSPC, "the disk is full")
+
+    note_as_if_killed(file, "last words")
+    monkeypatch.setattr(keeping, step, fail)
+    with pytest.raises((GameError, OSError), match="the disk is full"):
+        keeping.restore(f"sqlite:///{file}", copies[0])
+    assert noted(file) == "last words"
+    assert not file.with_name("server.db.partial").exists()
+    with keeping.having(file):
+        pass
+
+
+def test_who_is_killed_while_he_brings_a_copy_back_has_lost_nothing(file: Path, copies: tuple[Path, Path]) -> None:
+    """Between the two names there is a moment without a database; nobody begins a new one then."""
+    url = f"sqlite:///{file}"
+    note_as_if_killed(file, "last words")
+    killed = f"""if True:
+        import os
+        from pathlib import Path
+        from tenka.server import keeping
+        keeping._put = lambda *_: os._exit(9)
+        keeping.restore({url!r}, Path({str(copies[0])!r}))
+    """
+    assert subprocess.run([sys.executable, "-c", killed], check=False).returncode == 9
+    before = file.with_name("server.db.before-restore")
+    with pytest.raises(GameError, match=r"gone or empty.*tenka restore"), keeping.having(file):
+        pass
+    assert noted(before) == "last words"
+    keeping.restore(url, copies[0])
+    assert (noted(file), noted(before)) == ("a", "last words")
+
+
 def test_an_old_database_is_copied_before_it_is_changed(tmp_path: Path) -> None:
     """With one as the first version made it, and what somebody kept in it."""
     file = tmp_path / "server.db"
@@ -225,8 +412,11 @@ def site(tmp_path: Path) -> Iterator[Site]:
 def test_a_full_disk_is_told_and_healthz_tells_the_truth(
     site: Site, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def health() -> int:
+        return site.visitor().send("GET", "/healthz").status_code
+
     ann = site.guest()
-    assert site.visitor().send("GET", "/healthz").status_code == 200
+    assert health() == 200
 
     def fill(connection: sqlite3.Connection) -> None:
         set_pragmas(connection)
@@ -245,9 +435,42 @@ def test_a_full_disk_is_told_and_healthz_tells_the_truth(
     assert len(told) == 1, "in one line, and not twenty times"
     assert told[0].exc_info is None
     assert "full" in vars(told[0])["reason"]
+    with monkeypatch.context() as patch:
+        fail_to_write(site, patch)
+        wait_until(lambda: health() == 503)
+        assert ann.get("/api/me")["person"], "who only reads is served"
     monkeypatch.setattr(db, "set_pragmas", set_pragmas)
     direct._engine.dispose()
     assert ann.send("PUT", "/api/settings", wish).status_code == 204, "and it goes on when there is space"
+    wait_until(lambda: health() == 200)
+
+
+def test_a_disk_that_is_full_while_nobody_plays_is_counted(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For the operator's alert: the server writes by itself that it lives, and cannot."""
+
+    def num_errors() -> float:
+        return site.server.metrics.registry.get_sample_value("tenka_database_errors_total") or 0.0
+
+    assert num_errors() == 0
+    fail_to_write(site, monkeypatch)
+    wait_until(lambda: num_errors() >= 2)
+
+
+def fail_to_write(site: Site, patch: pytest.MonkeyPatch) -> None:
+    """The disk has no room for signs of life, either; which come often."""
+
+    def full(goes_first: bool = False) -> None:
+        raise OperationalError("x", {}, sqlite3.OperationalError("database or disk is full"))
+
+    patch.setattr(lounge, "SECONDS_BETWEEN_BEATS", 0.2)
+    patch.setattr(site.server.store, "writing", full)
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    end = time.monotonic() + 20
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.05)
 
 
 def test_healthz_notices_a_database_whose_tables_are_gone(site: Site, tmp_path: Path) -> None:

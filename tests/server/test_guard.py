@@ -171,6 +171,9 @@ def test_who_has_no_cookie_comes_from_anywhere() -> None:
         "",
         "tenka.example",
         "https://",
+        "http://[",
+        "https://[tenka.example",
+        "https://[tenka.example]",
     ],
 )
 def test_an_origin_is_the_whole_host_and_not_its_beginning_or_end(origin: str) -> None:
@@ -219,7 +222,20 @@ def test_two_cookie_headers_are_looked_at_as_one_is() -> None:
     assert send_in(guard(Inside()), scope)[0]["status"] == 403
 
 
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "tenka.example.evil.org", "a.b", "1.2.3.4.evil"])
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "evil.example:8000",
+        "tenka.example.evil.org",
+        "a.b",
+        "1.2.3.4.evil",
+        "[",
+        "]",
+        "[::1",
+        "[evil.example",
+    ],
+)
 def test_a_name_that_is_not_ours_is_refused(host: str) -> None:
     """Its owner can let it stand for our address, and then his page is our own as browsers see it."""
     inside = Inside()
@@ -505,7 +521,7 @@ def test_sockets_go_through_untouched() -> None:
         (422, "invalid illegal incomplete"),
         (429, "limit"),
         (503, "busy unavailable"),
-        (500, "something-else"),
+        (500, "broken something-else"),
     ],
 )
 def test_a_refusal_has_the_status_that_programs_go_by(status: int, codes: str) -> None:
@@ -519,4 +535,4 @@ def test_a_refusal_has_the_status_that_programs_go_by(status: int, codes: str) -
         assert sent[0]["status"] == status
         assert json.loads(sent[1]["body"]) == {"code": code, "sentence": "no, because of this"}
         assert ((b"retry-after", b"5") in sent[0]["headers"]) is (code == "limit")
-    assert set(STATUS.values()) == {401, 403, 404, 408, 409, 413, 421, 422, 429, 503}
+    assert set(STATUS.values()) == {401, 403, 404, 408, 409, 413, 421, 422, 429, 500, 503}
