@@ -88,8 +88,9 @@ async def open_table(
         must_have_account(person.is_guest)
     server = server_of(request)
     place = await server.place_of(address_of(request.scope))
-    is_lobby = wish.visibility == "open" and any(seat.kind == "open" for seat in wish.seats)
-    await server.lounge.lists.must_have_room(person.id, place, is_lobby, server.limiter)
+    is_waiting = wish.starts == "maker" or any(seat.kind == "open" for seat in wish.seats)
+    is_lobby = wish.visibility == "open" and is_waiting
+    limits = await server.lounge.lists.must_have_room(person.id, place, is_lobby, server.limiter)
     seated: list[dict[str, Any] | None] = []
     num_own = 0
     for seat in wish.seats:
@@ -108,7 +109,7 @@ async def open_table(
     data: dict[str, Any] = {"settings": wish.model_dump(mode="json"), "seated": seated, "key": key}
     data |= {"maker": person.id, "maker_name": person.name}
     data |= {} if bot_at is None else {"bot_at": bot_at}
-    return await server.lounge.make_room(Draft("created", data), place)
+    return await server.lounge.make_room(Draft("created", data), place, limits=limits)
 
 
 def whereabouts(request: Request, key: str) -> str:

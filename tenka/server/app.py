@@ -105,6 +105,8 @@ class Server:
         self.herald = Herald(self.lounge, self.listeners, self.outward, key, config.contact)
         self.limiter = Limiter(config.limits, self.bus)
         self.lounge.hear_charged = self.limiter.hear_charged
+        waiting = self.limiter.most("lobby")
+        self.lounge.lobby.most_at_place = waiting.address if waiting else None
         self._salt = ""
         self._told_at = -SECONDS_BETWEEN_FAILURES
         self._measure()
@@ -120,7 +122,9 @@ class Server:
         gauge = self.metrics.gauge
         gauge("tenka_connections", "Open WebSockets.", lambda: len(lounge.sockets))
         gauge("tenka_rooms", "Tables in memory.", lambda: len(lounge.rooms))
+        gauge("tenka_tables_unreadable", "Tables whose log cannot be read.", lambda: lounge.num_unreadable)
         gauge("tenka_turns_total", "Turns taken at this node.", lambda: lounge.turns)
+        gauge("tenka_turns_instead_total", "Turns of bots that could not decide.", lambda: lounge.turns_instead)
         self.store.on_commit = self.metrics.commit_seconds.observe
         self.store.on_error = self.note_failure
         gauge("tenka_study_waiting", "Replays and exports not begun yet.", lambda: lounge.study.num_waiting)

@@ -9,11 +9,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import URL, Executable, Select, create_engine, event
 
 from tenka.server import database as db
+from tenka.table import Refused
+
+if TYPE_CHECKING:
+    from tenka.server.store import Limit
 
 NUM_THREADS = 4
 
@@ -41,15 +45,22 @@ class Direct:
         with self._engine.connect() as connection:
             return connection.execute(query).all()
 
-    def execute(self, statements: Sequence[Executable]) -> int:
-        """Statements in one transaction, in the thread of who writes; how many rows the last one changed."""
+    def execute(self, statements: Sequence[Executable], limits: Sequence[Limit] = ()) -> int:
+        """Statements in one transaction, in the thread of who writes; how many rows the last one changed. Raises
+        Refused, and has done nothing, where there is more than a limit allows then."""
         count = 0
         with self._engine.connect() as connection:
             try:
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
                 for statement in statements:
                     count = connection.execute(statement).rowcount
+                for limit in limits:
+                    if connection.execute(limit.query).scalar_one() > limit.most:
+                        raise limit.refusal
                 connection.exec_driver_sql("COMMIT")
+            except Refused:
+                connection.exec_driver_sql("ROLLBACK")
+                raise
             except BaseException:
                 connection.invalidate()  # which undoes everything, whatever state it is in
                 raise

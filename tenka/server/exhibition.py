@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, select
@@ -22,6 +23,7 @@ from tenka.server.auth import new_id
 from tenka.server.ledger import HOUSE, Draft, Ledger
 from tenka.server.levels import list_bots
 from tenka.server.messages import NewSeat, NewTable
+from tenka.table import Refused
 
 if TYPE_CHECKING:
     from tenka.server.lounge import Lounge
@@ -56,7 +58,8 @@ class Exhibition:
         async with self._finding:
             last = await self._last()
             if last is not None and last.status == "running":
-                return await self.lounge.room(last.id)
+                with suppress(Refused):  # its log cannot be read: then another one
+                    return await self.lounge.room(last.id)
             if await self._is_somebody_playing():
                 return None
             return await self._begin(1 + _number(last.id) if last else 1)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import logging
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -13,8 +15,10 @@ from tenka.server import database as db
 from tenka.server.ledger import Ledger, is_young
 from tenka.server.limits import Limiter
 from tenka.server.messages import TableInfo
-from tenka.server.store import Also, Store
+from tenka.server.store import Also, Limit, Store
 from tenka.table import Refused
+
+log = logging.getLogger("tenka.lists")
 
 MOST_TABLES = 100
 """In a list."""
@@ -42,7 +46,7 @@ class Lists:
         else:
             query = query.where(columns.status != "closed")
         rows = await self.store.fetch(query.order_by(columns.updated_at.desc()).limit(MOST_TABLES))
-        tables = [show_row(row, person) for row in rows]
+        tables = [table for row in rows if (table := _try_to_show(row, person))]
         order = ("running", "open", "over", "imported", "closed")
         return sorted(tables, key=lambda table: (not is_turn_of(table), order.index(table.status)))
 
@@ -51,24 +55,18 @@ class Lists:
         row = await self.store.fetch_one(select(db.tables.c.place).where(db.tables.c.id == table_id))
         return (row.place if row else None) or ""
 
-    async def must_have_room(self, person: str, place: str, is_lobby: bool, limiter: Limiter) -> None:
-        """Raises Refused where a person, or everybody at a place, has too many tables that are not over."""
-        columns = db.tables.c
-        count = select(func.count()).select_from(db.tables)
-        kinds: dict[str, ColumnElement[bool]] = {"table": columns.status.in_(("open", "running"))}
-        if is_lobby:
-            kinds["lobby"] = and_(columns.status == "open", columns.visibility == "open")
-        for what, counted in kinds.items():
-            cap = limiter.most(what)
-            if cap is None:
-                return
-            for whose, most in ((columns.maker == person, cap.person), (columns.place == place, cap.address)):
-                row = await self.store.fetch_one(count.where(whose, counted))
-                if row[0] >= most:
-                    raise Refused("limit", f"{most} of your tables {_WAITING[what]}; finish or leave one first")
+    async def must_have_room(self, person: str, place: str, is_lobby: bool, limiter: Limiter) -> list[Limit]:
+        """Raises Refused where a person, or everybody at a place, has too many tables that are not over. Returns what
+        has to hold once one more is written: others may be on their way."""
+        limits = _limits(person, place, is_lobby, limiter)
+        for limit in limits:
+            if (await self.store.fetch_one(limit.query))[0] >= limit.most:
+                raise limit.refusal
+        return limits
 
-    async def abandoned(self) -> Sequence[str]:
-        """Tables that nobody has cared for: open ones, soon where they stand in the lobby, and games after months."""
+    async def abandoned(self, left_alone: Sequence[str] = ()) -> Sequence[str]:
+        """Tables that nobody has cared for: open ones, soon where they stand in the lobby, and games after months. Some
+        are left alone."""
         columns, now = db.tables.c, time.time()
         in_lobby = and_(columns.status == "open", columns.visibility == "open")
         old = or_(
@@ -76,7 +74,8 @@ class Lists:
             and_(columns.status == "open", columns.updated_at < now - SECONDS_OPEN),
             and_(columns.status == "running", columns.updated_at < now - SECONDS_RUNNING),
         )
-        return [row.id for row in await self.store.fetch(select(columns.id).where(old).limit(MOST_TABLES))]
+        query = select(columns.id).where(old, columns.id.not_in(left_alone)).limit(MOST_TABLES)
+        return [row.id for row in await self.store.fetch(query)]
 
     async def forget_places(self) -> None:
         """Where a table was made is of no use once it is over."""
@@ -91,6 +90,28 @@ class Lists:
         return [delete(db.seats).where(db.seats.c.table_id == table_id), *taken]
 
 
+def _limits(person: str, place: str, is_lobby: bool, limiter: Limiter) -> list[Limit]:
+    columns = db.tables.c
+    count = select(func.count()).select_from(db.tables)
+    kinds: dict[str, ColumnElement[bool]] = {"table": columns.status.in_(("open", "running"))}
+    if is_lobby:
+        kinds["lobby"] = and_(columns.status == "open", columns.visibility == "open")
+    found = []
+    for what, counted in kinds.items():
+        cap = limiter.most(what)
+        if cap is not None:
+            for column, value, most in ((columns.maker, person, cap.person), (columns.place, place, cap.address)):
+                refusal = Refused("limit", f"{most} of your tables {_WAITING[what]}; finish or leave one first")
+                query = count.where(column == value, counted)
+                found.append(Limit(query, most, refusal, _lock_of(f"{column.name} {value}")))
+    return found
+
+
+def _lock_of(name: str) -> int:
+    """A number for a lock in the database, the same at all nodes."""
+    return int.from_bytes(hashlib.sha256(f"tables of {name}".encode()).digest()[:8], signed=True)
+
+
 def is_turn_of(table: TableInfo) -> bool:
     """Whether the table waits for the one whom the info was made for."""
     return any(table.seats[seat].is_yours and not table.seats[seat].stand_in for seat in table.to_move)
@@ -103,6 +124,15 @@ def listing(info: TableInfo, ledger: Ledger) -> str:
         {"info": info.model_dump(mode="json"), "people": people, "maker": ledger.maker, "key": ledger.key},
         separators=(",", ":"),
     )
+
+
+def _try_to_show(row: Any, person: str) -> TableInfo | None:
+    """A table out of a list; None where it cannot be read."""
+    try:
+        return show_row(row, person)
+    except (KeyError, TypeError, ValueError):
+        log.warning("a table cannot be shown", extra={"table": row.id})
+        return None
 
 
 def show_row(row: Any, person: str | None) -> TableInfo:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -25,6 +26,8 @@ from tenka.server.store import Store
 if TYPE_CHECKING:
     from tenka.server.lounge import Lounge
     from tenka.server.socket import Socket
+
+log = logging.getLogger("tenka.lobby")
 
 MOST_TABLES = 500
 MOST_OF_ONE = 5
@@ -51,6 +54,8 @@ class LobbyBoard:
         self.lounge = lounge
         self.store: Store = lounge.store
         self.watchers: set[Socket] = set()
+        self.most_at_place: int | None = None
+        """Tables that were made at one place; the newest are shown. None: all of them."""
         self._tables: dict[str, Shown] = {}
         self._changed: set[str] = set()
         self._is_known = False
@@ -155,7 +160,7 @@ class LobbyBoard:
     async def _read_all(self, changed: set[str]) -> dict[str, Shown]:
         columns = db.tables.c
         rows = await self.store.fetch(_OPEN.order_by(columns.status, columns.updated_at.desc()).limit(2 * MOST_TABLES))
-        return _choose(self._known(row, changed) or self._show(row) for row in rows)
+        return self._choose(self._known(row, changed) or self._show(row) for row in rows)
 
     def _known(self, row: Any, changed: set[str]) -> Shown | None:
         known = self._tables.get(row.id)
@@ -164,16 +169,48 @@ class LobbyBoard:
     async def _read(self, changed: set[str]) -> dict[str, Shown]:
         rows = await self.store.fetch(_OPEN.where(db.tables.c.id.in_(changed)))
         others = {key: shown for key, shown in self._tables.items() if key not in changed}
-        num = Counter(shown.maker for shown in self._tables.values())
-        is_left_out = len(self._tables) >= MOST_TABLES or any(count >= MOST_OF_ONE for count in num.values())
-        if is_left_out and len(rows) < len(changed):  # one has gone: another one may come in, which is not here
-            return await self._read_all(changed)
-        return _choose([*map(self._show, rows), *others.values()])
+        if len(rows) < len(changed) and self._is_left_out():
+            return await self._read_all(changed)  # one has gone: another one may come in, which is not here
+        return self._choose([*map(self._show, rows), *others.values()])
 
-    def _show(self, row: Any) -> Shown:
-        kept = json.loads(row.info)
-        people = frozenset(person for person in (*kept["people"], kept["maker"]) if person)
-        info = self._see(row, None)
+    def _is_left_out(self) -> bool:
+        """Whether there may be tables that are not shown."""
+        makers = Counter(shown.maker for shown in self._tables.values())
+        places = Counter(shown.row.place for shown in self._tables.values() if shown.row.place)
+        return (
+            len(self._tables) >= MOST_TABLES
+            or max(makers.values(), default=0) >= MOST_OF_ONE
+            or (self.most_at_place is not None and max(places.values(), default=0) >= self.most_at_place)
+        )
+
+    def _choose(self, tables: Iterable[Shown | None]) -> dict[str, Shown]:
+        """The first ones, and few of each person and each place, so that nobody fills the lobby alone. Those that wait
+        for players come first."""
+        makers: Counter[str] = Counter()
+        places: Counter[str] = Counter()
+        found: dict[str, Shown] = {}
+        for shown in sorted(filter(None, tables), key=lambda shown: shown.row.status):
+            if len(found) >= MOST_TABLES:
+                break
+            makers[shown.maker] += 1
+            if makers[shown.maker] > MOST_OF_ONE:
+                continue
+            if self.most_at_place is not None and shown.row.place:
+                places[shown.row.place] += 1
+                if places[shown.row.place] > self.most_at_place:
+                    continue
+            found[shown.row.id] = shown
+        return found
+
+    def _show(self, row: Any) -> Shown | None:
+        """A table as it hangs here; None where it cannot be read."""
+        try:
+            kept = json.loads(row.info)
+            people = frozenset(person for person in (*kept["people"], kept["maker"]) if person)
+            info = self._see(row, None)
+        except (KeyError, TypeError, ValueError):
+            log.warning("a table cannot be shown", extra={"table": row.id})
+            return None
         return Shown(row, kept["maker"], people, info, info.encode())
 
     def _see(self, row: Any, person: str | None) -> TableInfo:
@@ -194,17 +231,6 @@ _OPEN = select(db.tables).where(
     db.tables.c.status.in_(("open", "running")),
     db.tables.c.maker.is_distinct_from(HOUSE),
 )
-
-
-def _choose(tables: Iterable[Shown]) -> dict[str, Shown]:
-    """The first ones, and few of each person, so that nobody fills the lobby alone."""
-    num: Counter[str] = Counter()
-    found: dict[str, Shown] = {}
-    for shown in tables:
-        num[shown.maker] += 1
-        if num[shown.maker] <= MOST_OF_ONE and len(found) < MOST_TABLES:
-            found[shown.row.id] = shown
-    return found
 
 
 def _fill(message: Lobby | LobbyChanged, tables: bytes) -> bytes:

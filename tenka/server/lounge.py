@@ -7,7 +7,7 @@ import contextlib
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import or_, select, update
@@ -19,13 +19,14 @@ from tenka.server.bots import BotPool
 from tenka.server.bus import Bus, News
 from tenka.server.clocks import Outage
 from tenka.server.exhibition import Exhibition
+from tenka.server.failures import is_failure, line_of
 from tenka.server.ledger import Draft, Ledger, StoredEvent
 from tenka.server.lists import Lists, listing
 from tenka.server.lobby import LobbyBoard
 from tenka.server.ratings import Ratings
 from tenka.server.rooms import PLAYS, Room
 from tenka.server.socket_messages import Presence, Signalled, SignalName, YourTable
-from tenka.server.store import Store
+from tenka.server.store import Limit, Store
 from tenka.server.streams import Stream
 from tenka.server.study import Study
 from tenka.table import Refused
@@ -36,8 +37,10 @@ if TYPE_CHECKING:
 log = logging.getLogger("tenka.lounge")
 
 SECONDS_BETWEEN_BEATS = 2.0
-SHORTEST_OUTAGE = 6.0
-"""Three beats missed: then no node was there."""
+SHORTEST_OUTAGE = 2 * SECONDS_BETWEEN_BEATS
+"""A beat missed: then no node could write. Under load a beat waits for one transaction only, so it is not that late."""
+SECONDS_HERE = 3 * SECONDS_BETWEEN_BEATS
+"""So long people are counted at a node that has not said again how many are there: news may get lost."""
 SECONDS_BETWEEN_SWEEPS = 1.0
 SECONDS_BETWEEN_LOOKS = 1.0
 """How often other nodes' events are looked for where nobody tells of them."""
@@ -46,6 +49,8 @@ SECONDS_UNTIL_FORGOTTEN = 120.0
 """A room that nobody follows is dropped after this; the log has everything."""
 SECONDS_BETWEEN_TIDYINGS = 60.0
 SECONDS_BETWEEN_TICKETS = 30.0
+SECONDS_LEFT_ALONE = 600.0
+"""A table that could not be read is looked at again after this, unless somebody opens it before."""
 SECONDS_TO_FINISH = 10.0
 """A node that stops waits no longer for a database that does not answer."""
 
@@ -88,8 +93,12 @@ class Lounge:
         """Hears what the limits of other nodes have counted."""
         self.turns = 0
         """Turns taken since the start, for the metrics."""
-        self._elsewhere: dict[str, dict[str, tuple[set[str], int, float]]] = defaultdict(dict)
-        """By table and node: the people connected there, spectators, and when that was heard."""
+        self.turns_instead = 0
+        """Those that a bot has decided because the seat's own could not."""
+        self._elsewhere: dict[str, dict[str, tuple[set[str], int]]] = defaultdict(dict)
+        """By table and node: the people connected there, and spectators. Where there are none, nothing is kept."""
+        self._heard_at: dict[str, float] = {}
+        """By node: when it was last heard of."""
         self._beat_at: float | None = None
         """When this node has last written that it lives."""
         self._beating = asyncio.Lock()
@@ -100,6 +109,8 @@ class Lounge:
         self._loading: dict[str, asyncio.Task[Room]] = {}
         """By table: whoever asks for it meanwhile waits for the same."""
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._unreadable: dict[str, float] = {}
+        """By table whose log cannot be read: when that was found."""
 
     # --- life
 
@@ -162,6 +173,8 @@ class Lounge:
             except asyncio.CancelledError:
                 raise
             except Exception as error:  # such as a database that is away for a moment
+                if is_failure(error):
+                    self.store.on_error(error)
                 log.error(
                     "a sweep failed", extra={"sweep": loop.__name__, "reason": f"{type(error).__name__}: {error}"}
                 )
@@ -170,12 +183,12 @@ class Lounge:
     # --- rooms
 
     async def room(self, table_id: str) -> Room:
-        """The room of a table; raises Refused where there is no such table."""
+        """The room of a table; raises Refused where there is no such table, or its log cannot be read."""
         room = self.rooms.get(table_id)
         if room is not None:
             room.used_at = time.monotonic()
             if not self.is_alone:  # another node may know more, and the next request may go there
-                await room.catch_up()
+                await self._read(room)
             return room
         loading = self._loading.get(table_id)
         if loading is None:
@@ -187,18 +200,59 @@ class Lounge:
         """A room from its log."""
         try:
             room = Room(self, table_id)
-            await room.catch_up()
+            await self._read(room)
             if room.ledger.number == 0:
                 raise Refused("missing", "there is no such table")
             self.rooms[table_id] = room
+            self._unreadable.pop(table_id, None)
             return room
         finally:
             del self._loading[table_id]
 
-    async def make_room(self, draft: Draft, place: str = "", table_id: str | None = None) -> Room:
+    async def _read(self, room: Room) -> None:
+        """Takes in what is new in a table's log; raises Refused where that cannot be read."""
+        try:
+            await room.catch_up()
+        except Exception as error:
+            if is_failure(error):
+                raise
+            self._leave_alone(room.id, error)
+            raise Refused("broken", "this table's log cannot be read; the server's operator can see why") from error
+
+    def _leave_alone(self, table_id: str, error: Exception) -> None:
+        """Something is wrong with a table: it is told once, and sweeps keep away from it for a while."""
+        if table_id not in self._unreadable:
+            log.error("a table cannot be read", extra={"table": table_id, "reason": line_of(error)})
+            self._unreadable[table_id] = time.monotonic()
+
+    @property
+    def num_unreadable(self) -> int:
+        """Tables that sweeps keep away from, since their log cannot be read."""
+        return len(self._unreadable)
+
+    async def _at_each(self, tables: Iterable[str], do: Callable[[Room], Awaitable[None]]) -> None:
+        """Does something at one table after another. What is wrong with one keeps it from none of the others; where
+        the database has failed, it would fail them all."""
+        for table_id in tables:
+            try:
+                await do(await self.room(table_id))
+            except Exception as error:
+                if is_failure(error):
+                    raise
+                self._leave_alone(table_id, error)
+
+    def _left_alone(self) -> list[str]:
+        """The tables that sweeps keep away from just now."""
+        limit = time.monotonic() - SECONDS_LEFT_ALONE
+        self._unreadable = {table_id: at for table_id, at in self._unreadable.items() if at > limit}
+        return list(self._unreadable)
+
+    async def make_room(
+        self, draft: Draft, place: str = "", table_id: str | None = None, limits: Sequence[Limit] = ()
+    ) -> Room:
         """A room for a new table, made at a place. Where there is a table of that id already, its room."""
         room = Room(self, table_id or new_id(10))
-        room.place = place
+        room.place, room.limits = place, limits
         self.rooms[room.id] = room
         try:
             await room.submit(lambda ledger: draft if ledger.number == 0 else None)
@@ -242,7 +296,10 @@ class Lounge:
 
     async def _hear(self, news: News) -> None:
         """Takes in news from another node."""
+        if "node" in news:
+            self._heard_at[news["node"]] = time.time()
         if news.get("resync"):
+            self._hear_again()
             self._publish_all_presence()
             await self._look_now()
         elif "came" in news:
@@ -254,8 +311,12 @@ class Lounge:
         elif "signal" in news:
             self._send_signal(news["at"], news["seat"], news["signal"], set(news["apart"]))
         elif "presence" in news:
-            self._elsewhere[news["presence"]][news["node"]] = (set(news["people"]), news["spectators"], time.time())
-            watched = self.rooms.get(news["presence"])
+            table_id, node, spectators = news["presence"], news["node"], news["spectators"]
+            if news["people"] or spectators:
+                self._elsewhere[table_id][node] = (set(news["people"]), spectators)
+            else:
+                self._drop_presence(table_id, node)
+            watched = self.rooms.get(table_id)
             if watched is not None:
                 self._tell_presence(watched)
         elif "table" in news:
@@ -339,12 +400,35 @@ class Lounge:
     async def _miss(self, node: str, is_heir: bool) -> None:
         """Another worker has died. What it has written and not told is in the log; its people come back somewhere
         else; and its heir asks the bots that it has waited for."""
-        self._here_elsewhere.pop(node, None)
-        for table_id, found in list(self._elsewhere.items()):
-            if found.pop(node, None) is not None and (room := self.rooms.get(table_id)) is not None:
-                self._tell_presence(room)
+        self._forget_node(node)
         self._is_heir |= is_heir
         await self._look_now()
+
+    def _forget_node(self, node: str) -> None:
+        self._heard_at.pop(node, None)
+        self._here_elsewhere.pop(node, None)
+        for table_id in [table_id for table_id, found in self._elsewhere.items() if node in found]:
+            self._drop_presence(table_id, node)
+            if (room := self.rooms.get(table_id)) is not None:
+                self._tell_presence(room)
+
+    def _drop_presence(self, table_id: str, node: str) -> None:
+        """Nobody follows a table at another node any longer."""
+        if (found := self._elsewhere.get(table_id)) is not None:
+            found.pop(node, None)
+            if not found:
+                del self._elsewhere[table_id]
+
+    def _forget_nodes(self) -> None:
+        """Drops what is known of nodes that are gone: they say every two seconds that they are there."""
+        if self.bus.is_connected is not False:  # else none can be heard
+            limit = time.time() - SECONDS_UNTIL_FORGOTTEN
+            for node in [node for node, at in self._heard_at.items() if at < limit]:
+                self._forget_node(node)
+
+    def _hear_again(self) -> None:
+        """The nodes can meet again; each has a while to say that it is there."""
+        self._heard_at = dict.fromkeys(self._heard_at, time.time())
 
     def _publish_presence(self, room: Room) -> None:
         people = sorted({socket.caller.id for socket in room.watchers if socket.caller.id})
@@ -352,7 +436,7 @@ class Lounge:
 
     def num_people(self) -> int:
         """Everybody who is connected, here or at another node."""
-        since = time.time() - SHORTEST_OUTAGE
+        since = time.time() - SECONDS_HERE
         return len(self.sockets_of) + sum(num for num, at in self._here_elsewhere.values() if at > since)
 
     def _tell_presence(self, room: Room) -> None:
@@ -364,13 +448,13 @@ class Lounge:
 
     def num_spectators(self, room: Room) -> int:
         """Those who follow a table without a seat, here and at other nodes."""
-        return room.num_spectators() + sum(num for _, num, _ in self._fresh_elsewhere(room.id))
+        return room.num_spectators() + sum(num for _, num in self._known_elsewhere(room.id))
 
     def people_elsewhere(self, table_id: str) -> set[str | None]:
         """Who follows a table at other nodes."""
-        return {person for people, _, _ in self._fresh_elsewhere(table_id) for person in people}
+        return {person for people, _ in self._known_elsewhere(table_id) for person in people}
 
-    def _fresh_elsewhere(self, table_id: str) -> list[tuple[set[str], int, float]]:
+    def _known_elsewhere(self, table_id: str) -> list[tuple[set[str], int]]:
         return list(self._elsewhere[table_id].values()) if table_id in self._elsewhere else []
 
     # --- sweeps
@@ -407,33 +491,38 @@ class Lounge:
         columns = db.tables.c
         is_heir, self._is_heir = self._is_heir, False
         due = or_(columns.deadline <= now, columns.bot_due <= now + (3600.0 if is_heir else 0.0))
+        left_alone = self._left_alone()
+        running = (columns.status == "running", columns.id.not_in(left_alone))
         try:
-            rows = await self.store.fetch(select(columns.id).where(columns.status == "running", due).limit(500))
+            rows = await self.store.fetch(select(columns.id).where(*running, due).limit(500))
         except BaseException:
             self._is_heir |= is_heir
             raise
-        for row in rows:
-            room = await self.room(row.id)
-            await room.catch_up()
-            room.wake_bots()
-            for seat in room.ledger.clock.expired(time.time(), self.outages):
-                with contextlib.suppress(Refused):
-                    await room.submit(lambda ledger, s=seat: self._expire(ledger, s))  # type: ignore[misc]
-            await self._correct_deadline(room)
-        for room in [room for room in self.rooms.values() if room.is_in_doubt]:
-            await room.catch_up()
+        await self._at_each([row.id for row in rows], self._mind_clock_and_bots)
+        for room in [room for room in self.rooms.values() if room.is_in_doubt and room.id not in left_alone]:
+            with contextlib.suppress(Refused):
+                await self._read(room)
         await asyncio.sleep(SECONDS_BETWEEN_SWEEPS)
+
+    async def _mind_clock_and_bots(self, room: Room) -> None:
+        await self._read(room)
+        room.wake_bots()
+        for seat in room.ledger.clock.expired(time.time(), self.outages):
+            with contextlib.suppress(Refused):
+                await room.submit(lambda ledger, s=seat: self._expire(ledger, s))  # type: ignore[misc]
+        await self._correct_deadline(room)
 
     async def _tidy(self) -> None:
         """Closes tables that nobody cares for, and forgets what is of no use any more."""
         await asyncio.sleep(SECONDS_BETWEEN_TIDYINGS)
-        for table_id in await self.lists.abandoned():
-            room = await self.room(table_id)
-            if not room.present() or room.ledger.status == "running":
-                with contextlib.suppress(Refused):
-                    await room.submit(Ledger.close)
+        await self._at_each(await self.lists.abandoned(self._left_alone()), self._close_abandoned)
         await self.lists.forget_places()
         await self.exhibition.forget()
+
+    async def _close_abandoned(self, room: Room) -> None:
+        if not room.present() or room.ledger.status == "running":
+            with contextlib.suppress(Refused):
+                await room.submit(Ledger.close)
 
     async def _correct_deadline(self, room: Room) -> None:
         """Where no server ran for a while, time is up later than the database says."""
@@ -457,18 +546,21 @@ class Lounge:
         await self._look_now()
 
     async def _look_now(self) -> None:
-        watched = [room for room in self.rooms.values() if room.watchers]
+        left_alone = self._left_alone()
+        watched = [room for room in self.rooms.values() if room.watchers and room.id not in left_alone]
         for begin in range(0, len(watched), 500):
             rooms = {room.id: room for room in watched[begin : begin + 500]}
             query = select(db.tables.c.id, db.tables.c.number).where(db.tables.c.id.in_(rooms))
             for row in await self.store.fetch(query):
                 if rooms[row.id].ledger.number < row.number:
-                    await rooms[row.id].catch_up()
+                    with contextlib.suppress(Refused):
+                        await self._read(rooms[row.id])
         self.lobby.doubt()
 
     async def _forget(self) -> None:
-        """Drops rooms that nobody uses."""
+        """Drops rooms that nobody uses, and nodes that are gone."""
         await asyncio.sleep(SECONDS_UNTIL_FORGOTTEN / 4)
+        self._forget_nodes()
         limit = time.monotonic() - SECONDS_UNTIL_FORGOTTEN
         for room in list(self.rooms.values()):
             if not room.watchers and room.used_at < limit and not room.is_thinking and not room.is_busy:

@@ -74,7 +74,10 @@ class Pairing:
         query = select(db.pairings).where(columns.wanted == wanted, columns.created_at > oldest)
         own: Room | None = None
         for row in await self.store.fetch(query.order_by(columns.created_at).limit(MOST_TRIES)):
-            room = await self.lounge.room(row.table_id)
+            try:
+                room = await self.lounge.room(row.table_id)
+            except Refused:  # its log cannot be read
+                continue
             if not _free(room.ledger):
                 await self._forget(row.table_id)
             elif room.ledger.seats_of(person):
@@ -101,9 +104,9 @@ class Pairing:
         """Where nobody has come in time bots sit down; where its maker has gone the table is given up."""
         due = select(db.pairings).where(db.pairings.c.bot_at <= time.time())
         for row in await self.store.fetch(due):
-            room = await self.lounge.room(row.table_id)
-            is_there = self._is_there(room, row.maker, row.created_at)
             with suppress(Refused):
+                room = await self.lounge.room(row.table_id)
+                is_there = self._is_there(room, row.maker, row.created_at)
                 for seat in _free(room.ledger):
                     await room.submit(partial(_fill, seat=seat, bot=row.bot) if is_there else Ledger.give_up)
             await self._forget(row.table_id)

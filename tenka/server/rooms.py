@@ -12,13 +12,14 @@ import copy
 import json
 import logging
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tenka.fairness import new_secret
 from tenka.game import GameError, Seat
+from tenka.players import default_player
 from tenka.server import audience
 from tenka.server.bots import BotFailed
 from tenka.server.clocks import Outage
@@ -29,7 +30,7 @@ from tenka.server.ledger import Draft, Ledger, StoredEvent
 from tenka.server.messages import TableInfo
 from tenka.server.owner import Owner
 from tenka.server.socket_messages import Event, TableMessage, Watching
-from tenka.server.store import Also, Conflict
+from tenka.server.store import Also, Conflict, Limit
 from tenka.table import Refused
 
 if TYPE_CHECKING:
@@ -47,6 +48,8 @@ FEW_EVENTS = 20
 SECONDS_IN_DOUBT = 10.0
 """Whoever has sent a turn waits so long for a database that went away while it was written, to hear whether it was."""
 SECONDS_BETWEEN_LOOKS = 0.1
+REFUSALS = 2
+"""Of a bot in one position: then the title's own player decides in its place."""
 ATTEMPTS = 20
 """To write an event, each time after another node was faster."""
 
@@ -77,6 +80,8 @@ class Room:
         """The ledger after each of the latest events, for who has missed some."""
         self.place: str | None = None
         """Where the table was made; None: it has to be looked up."""
+        self.limits: Sequence[Limit] = ()
+        """What has to hold once the table is made."""
         self._bots: asyncio.Task[None] | None = None
 
     # --- the log
@@ -156,10 +161,13 @@ class Room:
             events = [event for event, _ in steps]
             row, also, is_turn = self._row(events[0], steps[-1][1]), self._also(steps), wanted.kind in PLAYS
             try:
-                await self.lounge.store.append(self.id, events, row, also, is_turn)
+                limits = self.limits if events[0].number == 1 else ()
+                await self.lounge.store.append(self.id, events, row, also, is_turn, limits)
             except Conflict:
                 await self._catch_up()
                 continue
+            except Refused:
+                raise
             except Exception as error:
                 await self._settle(events, error)
             else:
@@ -348,6 +356,8 @@ class Room:
 
     async def _play_bots(self) -> None:
         urgency = "exhibition" if self.ledger.is_exhibition else "game"
+        refusals: Counter[tuple[int, Seat]] = Counter()
+        """By version and seat."""
         while seats := self.ledger.bot_seats():
             if self.ledger.is_exhibition and not await self.lounge.exhibition.may_go_on(self):
                 return
@@ -356,20 +366,32 @@ class Room:
             if table is None or state.player is None:
                 return
             version = table.version
+            by = "bot" if state.bot else "stand_in"
+            name, is_instead = self.ledger.rules.name, refusals[version, seat] == REFUSALS
+            player = default_player(name) if is_instead else state.player
             try:
                 position = table.preview(seat, "").state
-                name, whose = self.ledger.rules.name, await self.whose()
-                deciding = self.lounge.bots.decide(
-                    name, position, seat, state.player, whose, urgency, self.ledger.is_rated
-                )
+                whose = await self.whose()
+                deciding = self.lounge.bots.decide(name, position, seat, player, whose, urgency, self.ledger.is_rated)
                 actions, _ = await asyncio.gather(deciding, asyncio.sleep(self._pause_before(seat)))
-                by = "bot" if state.bot else "stand_in"
                 await self.submit(lambda ledger, s=seat, a=actions, b=by, v=version: _bot_turn(ledger, s, a, b, v))  # type: ignore[misc]
+                self.lounge.turns_instead += is_instead
             except Refused:  # somebody came back, or another node was faster: look again
                 continue
             except (BotFailed, GameError) as error:
-                log.error("a bot could not decide", extra={"table": self.id, "reason": str(error)})
-                return  # the sweep asks it again later
+                about = {"table": self.id, "seat": seat, "bot": player, "reason": str(error)}
+                log.error("a bot could not decide", extra=about)
+                if is_instead or not self._may_replace(by):
+                    return  # the sweep asks it again later
+                refusals[version, seat] += 1
+                if refusals[version, seat] == REFUSALS:
+                    log.warning("another bot decides in its place", extra={**about, "instead": default_player(name)})
+
+    def _may_replace(self, by: str) -> bool:
+        """Whether another bot may decide where one has failed. Where its strength counts for ratings nobody else may:
+        whoever wins there shall have beaten this one."""
+        bots = self.lounge.bots
+        return bots.num_workers > 0 and not bots.is_stopping and not (by == "bot" and self.ledger.is_rated)
 
     def _pause_before(self, seat: Seat) -> float:
         """The seconds that a bot lets pass while it thinks: only before its turn, not within it."""

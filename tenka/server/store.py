@@ -14,13 +14,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import Executable, Insert, Select, Update, bindparam, insert, select, update
+from sqlalchemy import Executable, Insert, Select, Update, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from tenka.server import database as db
 from tenka.server.direct import Direct
 from tenka.server.ledger import StoredEvent
+from tenka.table import Refused
 
 _T = TypeVar("_T")
 
@@ -29,6 +30,16 @@ MOST_AT_ONCE = 200
 
 Also = Sequence[Executable] | Callable[[AsyncConnection], Awaitable[None]]
 """What belongs into the same transaction, such as ratings at the end of a game, which have to be read first."""
+
+
+class Limit(NamedTuple):
+    """Of what a query counts there may be so many once all is written; else nothing is."""
+
+    query: Select[Any]
+    most: int
+    refusal: Refused
+    lock: int
+    """Where several write at once, whoever counts the same waits for this number."""
 
 
 class Conflict(Exception):
@@ -46,6 +57,7 @@ class Append:
     also: Also | None = None
     is_turn: bool = True
     """Somebody plays, and others wait for it."""
+    limits: Sequence[Limit] = ()
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -108,13 +120,13 @@ class _SqliteWriter:
         """All or nothing, and safe on the disk when it returns. Raises sqlite3.IntegrityError."""
         await asyncio.get_running_loop().run_in_executor(self._thread, self._write, batch)
 
-    async def execute(self, direct: Direct, statements: Sequence[Any]) -> int:
+    async def execute(self, direct: Direct, statements: Sequence[Any], limits: Sequence[Limit]) -> int:
         """Anything else, in the same thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._execute, direct, statements)
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._execute, direct, statements, limits)
 
-    def _execute(self, direct: Direct, statements: Sequence[Any]) -> int:
+    def _execute(self, direct: Direct, statements: Sequence[Any], limits: Sequence[Limit]) -> int:
         with self._turnstile:
-            return direct.execute(statements)
+            return direct.execute(statements, limits)
 
     async def close(self) -> None:
         """Waits for what is being written."""
@@ -312,10 +324,10 @@ class Store:
         waiting."""
         return await asyncio.shield(self._begin(self._execute(statements)))
 
-    async def _execute(self, statements: Sequence[Any], goes_first: bool = False) -> int:
+    async def _execute(self, statements: Sequence[Any], goes_first: bool = False, limits: Sequence[Limit] = ()) -> int:
         if self._sqlite is not None and self._direct is not None:
             async with contextlib.nullcontext() if goes_first else self._line, self._lock:
-                return await self._sqlite.execute(self._direct, statements)
+                return await self._sqlite.execute(self._direct, statements, limits)
         count = 0
         async with self.writing(goes_first) as connection:
             for statement in statements:
@@ -331,9 +343,10 @@ class Store:
         row: dict[str, Any],
         also: Also | None = None,
         is_turn: bool = True,
+        limits: Sequence[Limit] = (),
     ) -> None:
-        """Writes events, all or none; returns when they are safe. Raises Conflict."""
-        wish = Append(table_id, events, row, also, is_turn)
+        """Writes events, all or none; returns when they are safe. Raises Conflict, and Refused beyond a limit."""
+        wish = Append(table_id, events, row, also, is_turn, limits)
         self._waiting.put_nowait(wish)
         await wish.done
 
@@ -374,7 +387,7 @@ class Store:
                 async with self._lock:
                     await self._sqlite.write(_batch(wishes))
             elif self._direct is not None and not callable(wishes[0].also):
-                await self._execute(_statements_of(wishes[0]), wishes[0].is_turn)
+                await self._execute(_statements_of(wishes[0]), wishes[0].is_turn, wishes[0].limits)
             else:
                 async with self.writing(wishes[0].is_turn) as connection:
                     await self._insert(connection, wishes)
@@ -384,6 +397,8 @@ class Store:
                     await self._try([wish])
             else:
                 _answer(wishes, Conflict())
+        except Refused as refusal:  # beyond a limit
+            _answer(wishes, refusal)
         except Exception as error:  # whoever waits shall hear of it
             self.on_error(error)
             _answer(wishes, error)
@@ -393,6 +408,8 @@ class Store:
 
     async def _insert(self, connection: AsyncConnection, wishes: list[Append]) -> None:
         first = wishes[0]
+        for lock in sorted({limit.lock for limit in first.limits}):  # in one order, so that no two wait for each other
+            await connection.execute(select(func.pg_advisory_xact_lock(lock)))
         if first.events[0].number == 1:
             await connection.execute(insert(db.tables).values(id=first.table_id, **first.row))
         for statement, rows in zip(self._statements, _batch(wishes), strict=True):
@@ -403,6 +420,9 @@ class Store:
             else:
                 for more in wish.also or ():
                     await connection.execute(more)
+        for limit in first.limits:
+            if (await connection.execute(limit.query)).scalar_one() > limit.most:
+                raise limit.refusal
 
     # --- what all nodes know
 

@@ -12,6 +12,7 @@ from tenka.server import audience
 from tenka.server.auth import Caller
 from tenka.server.lists import is_turn_of
 from tenka.server.socket_messages import GameOver, Goodbye, GoodbyeReason, StillHere, YourTurn
+from tenka.table import Refused
 
 if TYPE_CHECKING:
     from tenka.server.lounge import Lounge
@@ -79,7 +80,10 @@ class Stream:
                 yield line
 
     async def _turns(self, lounge: Lounge, table: str) -> list[bytes]:
-        ledger = (await lounge.room(table)).ledger
+        try:
+            ledger = (await lounge.room(table)).ledger
+        except Refused:  # its log cannot be read; the other tables' can
+            return []
         lines = []
         for seat in ledger.seats_of(self._person):
             choice = audience.show_choice(ledger, seat)
@@ -95,7 +99,10 @@ class Stream:
     async def _ended(self, lounge: Lounge) -> list[bytes]:
         lines = []
         for table in list(self._playing):
-            ledger = (await lounge.room(table)).ledger
+            try:
+                ledger = (await lounge.room(table)).ledger
+            except Refused:
+                continue
             if ledger.table is not None and (outcome := audience.show_outcome(ledger.table.outcome)):
                 self._playing.discard(table)
                 seats = ledger.seats_of(self._person)

@@ -63,6 +63,28 @@ def test_a_machine_that_slept_has_taken_nobodys_time(tmp_path: Path, wall: Wall)
     run(tmp_path, sleep, clock=CLOCK)
 
 
+def test_five_seconds_in_which_nobody_could_be_served_count_against_nobody(tmp_path: Path, wall: Wall) -> None:
+    async def stand_still(here: Place) -> None:
+        await beat_for(here, wall, 10)
+        before = left(here, wall)
+        wall.now += 5
+        await here.lounge._beat_now()
+        assert left(here, wall) == pytest.approx(before, abs=0.1)
+
+    run(tmp_path, stand_still, clock=CLOCK)
+
+
+def test_a_beat_that_comes_a_little_late_is_no_outage(tmp_path: Path, wall: Wall) -> None:
+    async def be_late(here: Place) -> None:
+        await beat_for(here, wall, 10)
+        for seconds in (2.5, 3.0, 3.9):
+            wall.now += seconds
+            await here.lounge._beat_now()
+        assert here.lounge.outages == []
+
+    run(tmp_path, be_late, clock=CLOCK)
+
+
 def test_a_turn_sent_at_once_after_the_sleep_costs_nothing_of_it(tmp_path: Path, wall: Wall) -> None:
     """The turn may come before the node has noticed that it slept."""
 

@@ -11,8 +11,11 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
+from tenka.server import database as db
 from tenka.server import lists, lobby
+from tenka.server.app import make_app
 from tenka.server.auth import Caller
+from tenka.server.config import Config
 from tenka.server.messages import Person
 from tenka.server.socket_messages import ToPage
 from tests.server.site import Site, Visitor, open_site
@@ -131,6 +134,43 @@ def test_nobody_fills_the_lobby_alone(site: Site) -> None:
     tell(site)
     assert shown not in ear.tables
     assert sum(table in ear.tables for table in made) == lobby.MOST_OF_ONE
+
+
+def test_nobody_fills_the_lobby_under_many_names(site: Site) -> None:
+    """They come from one place."""
+    site.server.lounge.lobby.most_at_place = 3
+    crowd, modest = [site.guest() for _ in range(5)], site.guest()
+    modest.address = "10.9.9.9"
+    ear = Ear(site, None)
+    other = make(modest, "me", "open")
+    made = [make(greedy, "me", "open") for greedy in crowd]
+    tell(site)
+    assert other in ear.tables
+    assert sum(table in ear.tables for table in made) == 3
+    gone = next(number for number, table in enumerate(made) if table in ear.tables)
+    crowd[gone].post(f"/api/tables/{made[gone]}/leave")
+    tell(site)
+    assert made[gone] not in ear.tables
+    assert sum(table in ear.tables for table in made) == 3
+    shown = {table for table in made if table in ear.tables}
+    make(crowd[gone], "me", "me")
+    tell(site)
+    assert shown <= set(ear.tables), "those that wait come before those that are played at"
+
+
+def test_the_lobby_shows_as_many_of_a_place_as_may_wait_there(tmp_path: Path) -> None:
+    for scale, most in ((1.0, 20), (0.5, 10), (0.0, None)):
+        server = make_app(Config(f"sqlite:///{tmp_path / 'unused.db'}", limits=scale)).state.server
+        assert server.lounge.lobby.most_at_place == most
+
+
+def test_a_table_that_cannot_be_shown_hides_no_other(site: Site) -> None:
+    maker = site.guest()
+    broken, whole = make(maker, "me", "open"), make(maker, "me", "open")
+    spoilt = db.tables.update().where(db.tables.c.id == broken).values(info="{}")
+    site.wait_for(site.server.store.execute, spoilt)
+    assert [table["id"] for table in maker.get("/api/tables")["tables"]] == [whole]
+    assert [table["id"] for table in maker.get("/api/tables/mine")["tables"]] == [whole]
 
 
 def test_a_full_lobby_takes_the_next_one_in_when_one_has_gone(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

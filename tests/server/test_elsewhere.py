@@ -1,0 +1,96 @@
+"""Who is connected at other nodes: kept as long as somebody is, and as long as the node is there."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tenka.server import lounge
+from tests.server.place import Place, run
+
+
+class Wall:
+    """The machine's clock, which a test sets."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.now = 1_000_000.0
+        patch.setattr(lounge, "time", SimpleNamespace(time=lambda: self.now, monotonic=time.monotonic))
+
+
+@pytest.fixture
+def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
+    return Wall(monkeypatch)
+
+
+def presence(table: str, *people: str, node: str = "other", spectators: int = 0) -> dict[str, Any]:
+    return {"presence": table, "node": node, "people": people, "spectators": spectators}
+
+
+def test_what_everybody_has_left_is_forgotten(tmp_path: Path) -> None:
+    async def come_and_go(here: Place) -> None:
+        for number in range(100):
+            table = f"t{number}"
+            await here.lounge._hear(presence(table, "ann", spectators=1))
+            assert here.lounge.people_elsewhere(table) == {"ann"}
+            await here.lounge._hear(presence(table, node="third", spectators=1))
+            await here.lounge._hear(presence(table))
+            assert here.lounge.people_elsewhere(table) == set()
+            await here.lounge._hear(presence(table, node="third"))
+        assert not here.lounge._elsewhere
+
+    run(tmp_path, come_and_go)
+
+
+def test_what_a_node_said_goes_with_it(tmp_path: Path, wall: Wall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lounge, "SECONDS_UNTIL_FORGOTTEN", 0.04)
+
+    async def die(here: Place) -> None:
+        node = here.lounge
+        for number in range(100):
+            await node._hear(presence(f"t{number}", "ann"))
+        await node._hear(presence("t1", "bob", node="third"))
+        await node._hear(presence(here.room.id, here.people[0].id))
+        await node._hear({"here": 1, "node": "other"})
+        await node._forget()
+        assert len(node._elsewhere) == 101, "it was heard of just now"
+        assert here.watcher.heard[-1]["seats"] == [0, 1]
+        wall.now += 1
+        await node._hear({"here": 1, "node": "third"})
+        await node._forget()
+        assert {table: set(found) for table, found in node._elsewhere.items()} == {"t1": {"third"}}
+        assert set(node._here_elsewhere) == {"third"}
+        assert here.watcher.heard[-1]["seats"] == [1], "who follows the table hears of it"
+
+    run(tmp_path, die)
+
+
+def test_while_the_nodes_cannot_meet_none_is_taken_for_gone(
+    tmp_path: Path, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lounge, "SECONDS_UNTIL_FORGOTTEN", 0.04)
+
+    async def lose_redis(here: Place) -> None:
+        await here.lounge._hear(presence("t1", "ann"))
+        here.lounge.bus.is_connected = False
+        wall.now += 3600
+        await here.lounge._forget()
+        assert here.lounge.people_elsewhere("t1") == {"ann"}
+        here.lounge.bus.is_connected = True
+        await here.lounge._hear({"resync": True})
+        await here.lounge._forget()
+        assert here.lounge.people_elsewhere("t1") == {"ann"}, "it has had no time to say so"
+
+    run(tmp_path, lose_redis)
+
+
+def test_a_worker_that_died_leaves_nothing(tmp_path: Path) -> None:
+    async def die(here: Place) -> None:
+        await here.lounge._hear(presence("t1", "ann"))
+        await here.lounge._hear({"gone": "other", "is_heir": False})
+        assert not here.lounge._elsewhere
+
+    run(tmp_path, die)
