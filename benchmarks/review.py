@@ -30,9 +30,10 @@ from review_games import DATA, LADDERS, MORE, STRONG, THOUSANDTHS, Kind, kind_of
 
 from tenka.arena.workers import count_processors
 from tenka.games import get_game
+from tenka.review.books import Account
 from tenka.review.marks import THRESHOLDS, Mark
 from tenka.review.plies import judge_ply
-from tenka.review.review import Settings, make_judge
+from tenka.review.review import Settings, make_judge, put_together
 from tenka.review.run import judge_plies
 from tenka.samurai.review import SET_UP
 from tenka.search.judge import Judge, soften
@@ -49,8 +50,8 @@ Line = dict[str, Any]
 
 
 def measure_cost(data: Path) -> str:
-    """Seconds of whole reviews at the usual budget, with those in which processes start."""
-    rows, workers = [], count_processors()
+    """Seconds of whole reviews at the usual budget, with those in which processes start; and whether books balance."""
+    rows, workers, off = [], count_processors(), 0.0
     for game, players in COSTS:
         replay = play(game, players, seed=11)
         judge = make_judge(replay.rules)
@@ -58,6 +59,9 @@ def measure_cost(data: Path) -> str:
         begin, before = time.perf_counter(), _seconds_of_processes()
         plies = list(judge_plies(replay, Settings(judge.tries), {}, workers))
         waited, spent = time.perf_counter() - begin, _seconds_of_processes() - before
+        plies.sort(key=lambda ply: ply.number)
+        review = put_together(replay, judge, Settings(judge.tries), plies)
+        off = max(off, *(abs(imbalance(account)) for account in review.books.accounts))
         decisions = sum(len(ply.decisions) for ply in plies)
         figures = [str(number) for number in (len(players), len(plies), decisions, judge.tries)]
         rows.append([game, *figures, f"{spent:.0f}", f"{waited:.0f}"])
@@ -71,7 +75,17 @@ def measure_cost(data: Path) -> str:
         "processor seconds",
         f"seconds, {workers} processes",
     ]
-    return "What a review costs\n\n" + table(heads, rows)
+    return (
+        "What a review costs\n\n"
+        + table(heads, rows)
+        + f"\n\nOver all seats of these games, sums of the books are off from the results by {off:.0e} at most."
+    )
+
+
+def imbalance(account: Account) -> float:
+    """What is missing between the first value and the result."""
+    changes = account.own_decisions, account.own_luck, account.others_decisions, account.others_luck, account.hidden
+    return account.final - account.initial.mean - sum(change.mean for change in changes)
 
 
 def _seconds_of_processes() -> float:
@@ -154,7 +168,7 @@ def measure_calibration(data: Path) -> str:
         needed = round(len(lines) * (by_chance / SURE_OF) ** 2)
         name = f"{game}, {players} {bot}"
         rows.append([name, str(len(lines)), str(len(came)), *figures, str(needed)])
-        if bot == EVERYBODY:
+        if bot in (EVERYBODY, STRONG[game]):
             curves += [[name, *row] for row in bins]
     heads = ["games between", "games", "shares", "calibration error", "by chance", "beyond chance", "games for 1 point"]
     return (

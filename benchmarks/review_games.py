@@ -1,9 +1,11 @@
 """Games for the figures of benchmarks/review.py, gathered little by little: what is there already stays.
 
     python benchmarks/review_games.py [calibration] [levels] [confirmed] [swaps] [--game samurai] [--minutes 60]
+    python benchmarks/review_games.py levels --set-up random
 
 Each game is one line of a file in the folder. A run that was stopped, however it was, goes on with the same command; it
-ends when there are as many games of each kind as are wanted.
+ends when there are as many games of each kind as are wanted. Games whose set-up is dealt have a folder of their own,
+for ``review.py --data``.
 """
 
 from __future__ import annotations
@@ -37,6 +39,11 @@ from tenka.search.judge import Judge
 from tenka.search.mcts import win_shares
 
 DATA = Path("build/review")
+SET_UPS: dict[str, dict[str, dict[str, str]]] = {
+    "usual": {},
+    "random": {"samurai": {"hands": "random", "pieces": "random"}},
+}
+"""Options by name of a set-up and game; titles without any have no other set-up."""
 TABLES = (
     *(("samurai", bot, players) for bot in ("bushi", "karo", "kanpaku") for players in (2, 3, 4)),
     *(("history", bot, players) for bot in ("bushi", "karo") for players in (2, 3, 4, 5, 6)),
@@ -93,10 +100,15 @@ class Chosen(NamedTuple):
     actions: list[int]
 
 
-def play(game: str, players: Sequence[str], seed: int) -> Replay:
+def options_of(game: str, players: int, set_up: str) -> Any:
+    """Of a game with so many players."""
+    return get_game(game).options({"players": players, **SET_UPS[set_up].get(game, {})})
+
+
+def play(game: str, players: Sequence[str], seed: int, set_up: str = "usual") -> Replay:
     """One game, read back from its record."""
     rules = get_game(game)
-    options = rules.options({"players": len(players)})
+    options = options_of(game, len(players), set_up)
     bots = [get_player(name, game) for name in players]
     played = play_game(rules, options, bots, random.Random(seed), random.Random(seed))
     return records.replay(records.write(played.record()))
@@ -112,9 +124,9 @@ def decisions_of(replay: Replay, judge: Judge) -> list[Chosen]:
     ]
 
 
-def look_at_shares(game: str, bot: str, players: int, seed: int) -> dict[str, Any]:
+def look_at_shares(game: str, bot: str, players: int, seed: int, set_up: str) -> dict[str, Any]:
     """What each opinion said of a game, before anything is done to it, and how it ended."""
-    replay = play(game, (bot,) * players, seed)
+    replay = play(game, (bot,) * players, seed, set_up)
     assert replay.outcome is not None
     judge, rng, positions = make_judge(replay.rules), random.Random(seed), []
     judge.temperatures = {}
@@ -130,13 +142,13 @@ def look_at_shares(game: str, bot: str, players: int, seed: int) -> dict[str, An
     return {"game": game, "by": bot, "players": players, "seed": seed, "result": result, "positions": positions}
 
 
-def look_at_errors(game: str, weaker: str, stronger: str, seed: int) -> dict[str, Any]:
+def look_at_errors(game: str, weaker: str, stronger: str, seed: int, set_up: str) -> dict[str, Any]:
     """What decisions of two neighbours cost each of them; in every other game seats change.
 
     Of each decision: its ply, the loss and the stake in hundredths of par, and the mover's share of the win before it.
     """
     names = (weaker, stronger) if seed % 2 else (stronger, weaker)
-    replay = play(game, names, seed)
+    replay = play(game, names, seed, set_up)
     judge = make_judge(replay.rules)
     judged: dict[str, list[list[float]]] = {weaker: [], stronger: []}
     found = decisions_of(replay, judge)
@@ -152,9 +164,9 @@ def look_at_errors(game: str, weaker: str, stronger: str, seed: int) -> dict[str
     return {"game": game, "pair": [weaker, stronger], "seed": seed, "judged": [judged[weaker], judged[stronger]]}
 
 
-def look_at_marks(game: str, weaker: str, stronger: str, seed: int) -> dict[str, Any]:
+def look_at_marks(game: str, weaker: str, stronger: str, seed: int, set_up: str) -> dict[str, Any]:
     """The marks of mistakes and blunders at the usual budget, and what many more tries in other worlds say."""
-    replay = play(game, (weaker, stronger), seed)
+    replay = play(game, (weaker, stronger), seed, set_up)
     judge, rng, marked = make_judge(replay.rules), random.Random(seed), []
     found = decisions_of(replay, judge)
     chosen_ones = rng.sample(found, min(MARKED_OF, len(found)))
@@ -168,7 +180,7 @@ def look_at_marks(game: str, weaker: str, stronger: str, seed: int) -> dict[str,
     return {"game": game, "pair": [weaker, stronger], "seed": seed, "looked": len(chosen_ones), "marked": marked}
 
 
-def look_at_swaps(game: str, before: str, weaker: str, own: int, seed: int) -> dict[str, Any]:
+def look_at_swaps(game: str, before: str, weaker: str, own: int, seed: int, set_up: str) -> dict[str, Any]:
     """What a single decision of a weaker player costs, if the strongest go on; and what each opinion says of that.
 
     Up to there all are `before`. Then the game goes on twice: with what the weaker one decides, and with what the
@@ -182,7 +194,7 @@ def look_at_swaps(game: str, before: str, weaker: str, own: int, seed: int) -> d
     places: list[tuple[int, int]] = []
     for deal in range(DEALS):
         for swapped in range(players):
-            start = state = rules.start(rules.options({"players": players}), random.Random(f"{seed} {deal}"))
+            start = state = rules.start(options_of(game, players, set_up), random.Random(f"{seed} {deal}"))
             place = (swapped - int(start.first)) % players
             while (turn := rules.turn(state)) is not None and not (turn == swapped and _decision_of(state) == own):
                 state = judge.carry_out(state, decide_ply(rules, state, turn, first, rng))
@@ -233,11 +245,11 @@ def kind_of(line: dict[str, Any]) -> Kind:
     return (line["game"], *(line["pair"] if "pair" in line else (line["by"], line["players"])))
 
 
-def look(kinds: Sequence[Kind], number: int) -> tuple[str, dict[str, Any]]:
+def look(kinds: Sequence[Kind], set_up: str, number: int) -> tuple[str, dict[str, Any]]:
     """One game, for the file of that name: its number says of which kind, and its seed."""
     seed, place = divmod(number, len(kinds))
     name, *given = kinds[place]
-    return name, LOOKS[name][0](*given, seed)
+    return name, LOOKS[name][0](*given, seed, set_up)
 
 
 def wanted(kind: Kind) -> int:
@@ -257,16 +269,25 @@ def choose(kinds: Sequence[Kind], seeds: dict[Kind, set[int]], end: float) -> It
         yield seed * len(kinds) + kinds.index(kind)
 
 
-def gather(data: Path, what: Sequence[str], games: Collection[str], minutes: float, workers: int) -> None:
+def is_there(kind: Kind, set_up: str) -> bool:
+    """Whether games with such a set-up have what is to be looked at: where hands are dealt nobody chooses one."""
+    name, game, *given = kind
+    return not (name == "swaps" and given[-1] == 0 and "hands" in SET_UPS[set_up].get(game, {}))
+
+
+def gather(
+    data: Path, what: Sequence[str], games: Collection[str], minutes: float, workers: int, set_up: str = "usual"
+) -> None:
     """Adds games, of all kinds alike, so that a run that is stopped has as large a part of each."""
     data.mkdir(parents=True, exist_ok=True)
     kinds = [(name, *kind) for name in what for kind in LOOKS[name][1] if kind[0] in games]
+    kinds = [kind for kind in kinds if is_there(kind, set_up)]
     seeds: dict[Kind, set[int]] = defaultdict(set)
     for name in what:
         for line in read(data / f"{name}.jsonl"):
             seeds[name, *kind_of(line)].add(line["seed"])
     todo = choose(kinds, seeds, time.monotonic() + 60 * minutes)
-    for done in run_in_processes(partial(look, kinds), todo, workers):
+    for done in run_in_processes(partial(look, kinds, set_up), todo, workers):
         for name, line in done:
             with (data / f"{name}.jsonl").open("a", encoding="utf-8") as file:
                 file.write(json.dumps(line) + "\n")
@@ -281,12 +302,14 @@ def main() -> None:
     parser.add_argument("--game", choices=GAMES)
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--workers", type=int, default=count_processors())
-    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--set-up", choices=SET_UPS, default="usual")
+    parser.add_argument("--data", type=Path, help="a folder; one for each set-up unless told")
     given = parser.parse_args()
     if unknown := set(given.what) - set(LOOKS):
         parser.error(f"there is no {', '.join(sorted(unknown))} to gather; there are {', '.join(LOOKS)}")
     games = GAMES if given.game is None else [given.game]
-    gather(given.data, given.what or list(LOOKS), games, given.minutes, given.workers)
+    data = given.data or (DATA if given.set_up == "usual" else DATA.with_name(f"{DATA.name}-{given.set_up}"))
+    gather(data, given.what or list(LOOKS), games, given.minutes, given.workers, given.set_up)
 
 
 if __name__ == "__main__":

@@ -387,9 +387,9 @@ def review(
     tries = None if budget is None else _tries(budget)
     num_workers = count_processors() if workers is None else _count("--workers", workers)
     check_writable([json, html])
-    check_files(file, json, html)
     number = _seed(seed)
     game = _prepare_to_read(file, given)
+    check_files(file, json, html)  # what is no file, such as a folder, has been refused by now
     run_review(_console(), file, game, tries, number, num_workers, json, html)
 
 

@@ -58,23 +58,30 @@ class HistoryJudge(Judge):
         facts = []
         odds = [_chance_to_take(view.known, actions) for actions in (best, played)]
         if odds != [NO_FIGHT, NO_FIGHT]:
-            facts.append(Fact("odds", view.seat, {}, odds[0], odds[1], 0))
+            pairs = zip(("best", "played"), (best, played), odds, strict=True)
+            areas = {name: RULES.format(actions[:1]) for name, actions, chance in pairs if chance != NO_FIGHT}
+            facts.append(Fact("odds", view.seat, areas, odds[0], odds[1], 0))
         players, colour = int(view.known.players), int(view.known.colour)
         points, provinces = np.zeros((2, players)), np.zeros((2, NUM_REGIONS))
+        held = np.zeros((2, players, NUM_REGIONS))
         for world in self.deal(view, self.fact_worlds, rng):
             luck = rng.getrandbits(128)
             for place, actions in enumerate((best, played)):
                 later = self._play_two_epochs(self.carry_out(world, actions), world, luck)
                 points[place] += [later.points[seat : int(later.colours) : players].min() for seat in range(players)]
                 provinces[place] += _provinces_by_region(later, colour)
-        points /= self.fact_worlds
-        provinces /= self.fact_worlds
+                for each in range(int(later.colours)):
+                    held[place, each % players] += _provinces_by_region(later, each)
+        for figures in (points, provinces, held):
+            figures /= self.fact_worlds
         for seat in range(players):
             if abs(points[0, seat] - points[1, seat]) >= LEAST_POINTS:
-                facts.append(Fact("points", seat, {}, float(points[0, seat]), float(points[1, seat]), self.fact_worlds))
+                about = _where_most_differs(held[:, seat])
+                found = points[:, seat].tolist()
+                facts.append(Fact("points", seat, about, found[0], found[1], self.fact_worlds))
         for region in range(NUM_REGIONS):
             if abs(provinces[0, region] - provinces[1, region]) >= LEAST_PROVINCES:
-                about = {"region": standard_tables().data.regions[region].id, "colour": COLOURS[colour]}
+                about = {"region": _region_id(region), "colour": COLOURS[colour]}
                 found = provinces[:, region].tolist()
                 facts.append(Fact("provinces", view.seat, about, found[0], found[1], self.fact_worlds))
         return sorted(facts, key=lambda fact: (fact.kind != "odds", -abs(fact.best - fact.played)))[:MOST_FACTS]
@@ -109,6 +116,17 @@ def _chance_to_take(known: State, actions: Sequence[Action]) -> float:
     return NO_FIGHT if attack is None else attack.takes
 
 
+def _region_id(region: int) -> str:
+    return standard_tables().data.regions[region].id
+
+
+def _where_most_differs(held: Array) -> dict[str, str]:
+    """The region in which a seat holds more or less ``[option, region]``; nothing where it holds as much in all."""
+    differences = np.abs(held[0] - held[1])
+    region = int(differences.argmax())
+    return {"region": _region_id(region)} if differences[region] >= LEAST_PROVINCES else {}
+
+
 def _provinces_by_region(state: State, colour: int) -> Array:
     held = state.owner[:NUM_PROVINCES] == colour
     regions = tables_of(int(state.digest))[0].region_of[:NUM_PROVINCES][held]
@@ -117,7 +135,7 @@ def _provinces_by_region(state: State, colour: int) -> Array:
 
 def version() -> str:
     """Of the judge's opinions."""
-    return "2"
+    return "3"
 
 
 def tell_fact(fact: Fact, best: str, played: str) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from tenka.games import find_part
+from tenka.games import find_part, get_game
 from tenka.review.marks import SURE, Interval
 
 Measured = Mapping[int, Mapping[str, tuple[float, float]]]
@@ -27,11 +27,15 @@ class Level(NamedTuple):
         return {"like": self.like, "from": self.weakest, "to": self.strongest}
 
 
-def level_of(game: str, players: int, rate: Interval, decisions: int) -> Level | None:
-    """The level of an error rate in a game of so many decisions; None where no table of this size was measured."""
+def level_of(game: str, options: Any, rate: Interval, decisions: int) -> Level | None:
+    """The level of an error rate in a game of so many decisions; None where no such games were measured.
+
+    All were played by the usual rules. Where a set-up is dealt instead of chosen there are other decisions, and
+    everybody's error rate is another one.
+    """
     measured: Measured = getattr(find_part(game, "players"), "ERROR_RATES", {})
-    levels = measured.get(players)
-    if not levels:
+    levels = measured.get(options.players)
+    if not levels or not _is_usual(game, options):
         return None
     like = min(levels, key=lambda name: abs(levels[name][0] - rate.mean))
     uncertain = (rate.high - rate.mean) / SURE
@@ -41,3 +45,13 @@ def level_of(game: str, players: int, rate: Interval, decisions: int) -> Level |
         if name == like or abs(mean - rate.mean) <= sqrt(deviation**2 / decisions + uncertain**2)
     ]
     return Level(like, near[0], near[-1])
+
+
+def _is_usual(game: str, options: Any) -> bool:
+    """Whether a game is played by the rules that nobody has to ask for, whoever begins."""
+    rules = get_game(game)
+    usual, own = (
+        {name: text for name, text in rules.describe_options(chosen).items() if name != "first"}
+        for chosen in (rules.options({"players": options.players}), options)
+    )
+    return usual == own

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tenka.game import GameError, Rules, Seat
+from tenka.game import CHANCE, GameError, Rules, Seat
 from tenka.games import find_part
 from tenka.record import HIDDEN, Replay
 from tenka.review.books import Account, Books, keep_books
@@ -65,6 +65,8 @@ class Review:
     plies: list[JudgedPly]
     books: Books
     figures: list[Figures]
+    tells_luck: bool
+    """Else nobody has looked for it, and it is a part of what is hidden."""
 
 
 def make_judge(rules: Rules) -> Judge:
@@ -94,15 +96,25 @@ def put_together(replay: Replay, judge: Judge, settings: Settings, plies: Sequen
     values = [value for ply in plies for value in ply.values]
     books = keep_books(values, win_shares(replay.outcome, players))
     rules = replay.rules
-    figures = [_figures_of(seat, account, plies, rules.name) for seat, account in enumerate(books.accounts)]
+    figures = [_figures_of(seat, account, plies, replay) for seat, account in enumerate(books.accounts)]
+    tells_luck = True
     if isinstance(judge, PlayerJudge):  # whose errors are how many was measured by the title's own
         figures = [replace(each, level=None) for each in figures]
+        tells_luck = any(step.seat == CHANCE for step in replay.steps)  # it knows no draws at the end of a turn
     return Review(
-        rules.name, replay.record.names, rules.seat_names[:players], judge.name, settings, list(plies), books, figures
+        rules.name,
+        replay.record.names,
+        rules.seat_names[:players],
+        judge.name,
+        settings,
+        list(plies),
+        books,
+        figures,
+        tells_luck,
     )
 
 
-def _figures_of(seat: Seat, account: Account, plies: Sequence[JudgedPly], game: str) -> Figures:
+def _figures_of(seat: Seat, account: Account, plies: Sequence[JudgedPly], replay: Replay) -> Figures:
     moments = [Moment(ply.number, decision) for ply in plies for decision in ply.decisions if decision.seat == seat]
     decisions = [moment.decision for moment in moments]
     counted = [Counted(decision.loss.mean, decision.stake) for decision in decisions]
@@ -115,7 +127,7 @@ def _figures_of(seat: Seat, account: Account, plies: Sequence[JudgedPly], game: 
         {mark: marks[mark] for mark in Mark if mark is not Mark.NONE},
         accuracy_of_game(counted, players),
         rate,
-        None if rate is None else level_of(game, players, rate, len(decisions)),
+        None if rate is None else level_of(replay.rules.name, replay.record.options, rate, len(decisions)),
         sorted(marked, key=lambda moment: -moment.decision.loss.low)[:MOMENTS],
     )
 
@@ -130,6 +142,7 @@ def review_to_json(review: Review) -> dict[str, Any]:
         "tries": review.settings.tries,
         "seed": review.settings.seed,
         "accounts": [vars(account) for account in review.books.accounts],
+        "tells_luck": review.tells_luck,
         "gifts": review.books.gifts,
         "figures": [
             {

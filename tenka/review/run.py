@@ -94,6 +94,7 @@ class Keeper:
             "version": VERSION,
             "record": hashlib.sha256(text.encode()).hexdigest(),
             "judge": judge.name,
+            "engine": engine_of(replay.rules.name),
             "tries": settings.tries,
             "seed": settings.seed,
         }

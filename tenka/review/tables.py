@@ -10,6 +10,7 @@ from tenka.review.marks import SIGNS, Interval, Mark
 from tenka.review.plies import Decision
 from tenka.review.review import Review
 
+NOT_TOLD = "–"
 MARKS = [mark for mark in Mark if mark is not Mark.NONE]
 
 
@@ -49,18 +50,18 @@ def _figures(review: Review) -> TextTable:
 def _books(review: Review) -> TextTable:
     rows = []
     for player, account in zip(players_of(review), review.books.accounts, strict=True):
-        changes = (
-            account.own_decisions,
-            account.own_luck,
-            account.others_decisions,
-            account.others_luck,
-            account.hidden,
-        )
+        lucks = [
+            _in_points(luck, "+") if review.tells_luck else NOT_TOLD for luck in (account.own_luck, account.others_luck)
+        ]
         rows.append(
             [
                 player,
                 _in_points(account.initial),
-                *(_in_points(change, "+") for change in changes),
+                _in_points(account.own_decisions, "+"),
+                lucks[0],
+                _in_points(account.others_decisions, "+"),
+                lucks[1],
+                _in_points(account.hidden, "+"),
                 f"{100 * account.final:.1f}",
                 _in_points(account.without_luck),
             ]

@@ -42,6 +42,8 @@ DRAWS_AT_ONCE = 192
 """How often possible draws are looked at, all together: the fewer there are, the more worlds for each."""
 FEWEST_GAMES = 2
 """In which they are looked at: one would not tell how much luck differs."""
+EARLY_DRAWS = 6
+"""So many of them stand for all in each world while the beginning is played on to its end, which takes long."""
 SET_UP = -1
 """Stands for the number of rounds while pieces are placed."""
 BEGINNING = {2: (0.77, 0.23), 3: (0.483, 0.281, 0.236), 4: (0.338, 0.274, 0.206, 0.182)}
@@ -154,10 +156,21 @@ class SamuraiJudge(Judge):
         Nobody sees them before the seat's next turn. So the game goes on to there once, and then the tiles are changed.
         """
         later = self._play_round([_shuffled(after, rng) for _ in range(self.luck_tries)], [()], seat)
+        if before.phase == PLAYING and (later["turns"] < SETTLED * int(after.players)).any():
+            return self._worth_of_early_draw(before, after, seat, later, rng)
         luck = self._luck_of_draw(before, after, seat, later)
         if before.phase != PLACING_PIECES:
             self._settle(later, seat)
         return Worth(self.temper(self._judge(later), self.moment_of(before)), luck)
+
+    def _worth_of_early_draw(self, before: State, after: State, seat: Seat, later: Array, rng: random.Random) -> Worth:
+        """The same while the beginning is not over: played on to its end with the tiles drawn, and with some others."""
+        draws = list(_possible_draws(before, after, seat))
+        others = _with_other_draws(np.tile(later, EARLY_DRAWS), draws, seat, rng)
+        for games in (later, others):
+            self._settle(games, seat)
+        came = self._judge(later)
+        return Worth(came, came - self._judge(others).reshape(EARLY_DRAWS, *came.shape).mean(0))
 
     def _luck_of_draw(self, before: State, after: State, seat: Seat, later: Array) -> Array:
         """``[game, seat]``: how much better the tiles that were drawn are than those that could have been."""
@@ -204,10 +217,18 @@ class SamuraiJudge(Judge):
             facts.append(Fact("piece", seat, about, found[0], found[1], num))
         for caste, seat in np.ndindex(by_caste.shape[1:]):
             found = by_caste[:, caste, seat].tolist()
-            facts.append(Fact("leadership", seat, {"caste": CASTES[caste]}, found[0], found[1], num))
+            about = {"caste": CASTES[caste], "settlements": _where_it_tips(by_piece[:, :, caste, seat])}
+            facts.append(Fact("leadership", seat, about, found[0], found[1], num))
         facts = [fact for fact in facts if abs(fact.best - fact.played) >= LEAST_PART]
         facts = sorted(facts, key=lambda fact: -abs(fact.best - fact.played))[:MOST_FACTS]
         return facts + list(_kept_tiles(view.known, view.seat, best, played))
+
+
+def _where_it_tips(taken: Array) -> str:
+    """The settlements in which a seat takes a piece of a caste more or less often ``[option, settlement]``."""
+    differences = np.abs(taken[0] - taken[1])
+    tipping = [int(place) for place in np.argsort(-differences, kind="stable") if differences[place] >= LEAST_PART]
+    return " ".join(SETTLEMENTS[place].name for place in tipping)
 
 
 def _kept_tiles(known: State, seat: Seat, best: Sequence[Action], played: Sequence[Action]) -> Iterator[Fact]:
@@ -246,6 +267,30 @@ def _possible_draws(before: State, after: State, seat: Seat) -> Iterator[tuple[f
         yield chance, hand_bits(sorted((kept + draw).elements())), sorted((left - draw).elements())
 
 
+def _with_other_draws(
+    games: Array, draws: Sequence[tuple[float, int, list[int]]], seat: Seat, rng: random.Random
+) -> Array:
+    """Games in which a seat has drawn this or that, as often as its chance says."""
+    ends = np.cumsum([chance for chance, _, _ in draws])
+    places = [(place + rng.random()) / len(games) for place in range(len(games))]
+    rng.shuffle(places)
+    _, drawn, left = draws[0]
+    for game, place in zip(games, np.searchsorted(ends[:-1], places, "right").tolist(), strict=True):
+        if game.phase != OVER and game.num_stack[seat] == len(left):
+            stack = game.stack[seat, STACK_SIZE - len(left) :]
+            game.hand[seat] = draws[place][1]
+            stack[:] = _swapped(stack.tolist(), drawn, draws[place][1], rng)
+    return games
+
+
+def _swapped(stack: Sequence[int], drawn: int, other: int, rng: random.Random) -> list[int]:
+    """A stack in any order with another hand drawn from it: tiles change places, and all else stays where it is."""
+    found, (old, new) = list(stack), (Counter(hand_tiles(hand)) for hand in (drawn, other))
+    for put_back, taken in zip((old - new).elements(), (new - old).elements(), strict=True):
+        found[rng.choice([place for place, kind in enumerate(found) if kind == taken])] = put_back
+    return found
+
+
 def _shuffled(state: State, rng: random.Random) -> State:
     """The state with what nobody could know dealt again: the order of all stacks."""
     states = new_states(1)
@@ -268,7 +313,7 @@ def _side_by_side(worlds: Sequence[State]) -> Array:
 def version() -> str:
     """Of the judge's opinions, with that of its network."""
     weights = hashlib.sha256(WEIGHTS.read_bytes()).hexdigest()[:12] if is_available() else "none"
-    return f"4-{weights}"
+    return f"5-{weights}"
 
 
 def tell_fact(fact: Fact, best: str, played: str) -> str:

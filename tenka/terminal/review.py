@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.console import Console
 
 from tenka import DISTRIBUTION
-from tenka.game import GameError
+from tenka.game import CHANCE, GameError
 from tenka.games import find_part
 from tenka.record import Replay, write_file
 from tenka.review.fallback import PlayerJudge
@@ -47,6 +47,8 @@ def run_review(
     if isinstance(judge, PlayerJudge) and find_part(replay.rules.name, "review") is not None:
         needed = f"pip install '{DISTRIBUTION}[neural]'"
         print(f"This game's own judge has a network, which needs more ({needed}): {judge.name} judge.", file=sys.stderr)
+        if all(step.seat != CHANCE for step in replay.steps):
+            print("They do not tell the luck of draws: it is a part of what is hidden.", file=sys.stderr)
     settings = Settings(tries or judge.tries, seed)
     keeper = Keeper.beside(file, replay, judge, settings)
     num = len(replay.steps)

@@ -94,6 +94,10 @@ CASES = [
     ("puzzles check nowhere.txt", "cannot read nowhere.txt: No such file or directory\n"),
     ("puzzles check good.game", "line 1: the line of a puzzle has 7 fields"),
     ("review nowhere.game", "there is no file nowhere.game"),
+    ("review full", "full is a folder; name one of the .game files in it"),
+    ("review .", ". is a folder; name one of the .game files in it"),
+    ("review ..", ".. is a folder; name one of the .game files in it"),
+    ("review /", "/ is a folder; name one of the .game files in it"),
     ("review half.game", "cut off"),
     ("review running.game", "this game is not over"),
     ("review good.game --budget 3", "--budget is a whole number from 16 to 1,000,000, such as 1000, not 3"),
@@ -128,6 +132,18 @@ def check_refusal(tenka: Tenka, folder: Path, arguments: str, sentence: str) -> 
     assert sentence in done.err
     assert "Traceback" not in done.err
     assert done.out == ""
+    assert tree(folder) == before
+
+
+@pytest.mark.parametrize("command", ["replay", "review"])
+def test_no_name_at_all_is_that_of_the_folder(
+    tenka: Tenka, folder: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.chdir(folder)
+    before = tree(folder)
+    done = tenka(command, "")
+    assert (done.code, done.out) == (2, "")
+    assert ". is a folder; name one of the .game files in it" in done.err
     assert tree(folder) == before
 
 

@@ -44,5 +44,7 @@ def test_a_review_without_the_network_says_who_judges_instead_and_likens_nobody_
     shutil.copy(GAME, file)
     done = tenka("review", file, "--budget", "16", "--workers", "1", "--json", tmp_path / "a.json")
     assert "pip install 'tenka-games[neural]'): play-outs by greedy judge." in done.err
+    assert "They do not tell the luck of draws: it is a part of what is hidden." in done.err
     told = json.loads((tmp_path / "a.json").read_text("utf-8"))
+    assert told["tells_luck"] is False
     assert [figures["level"] for figures in told["figures"]] == [None, None]

@@ -16,6 +16,7 @@ from tenka.review.html import review_to_html
 from tenka.review.marks import Mark
 from tenka.review.plies import JudgedPly, judge_ply, ply_from_json, ply_to_json
 from tenka.review.review import Settings, check_replay, put_together, review_to_json
+from tenka.review.tables import make_tables
 from tenka.search.judge import Judge
 from tests.review.games import hasty_judge, play
 from tests.review.test_books import balance
@@ -120,6 +121,21 @@ def test_any_game_can_be_reviewed_without_a_judge_of_its_own(game: str) -> None:
     assert "play-outs by greedy" in judge.name
     review = put_together(replay, judge, SETTINGS, [ply])
     assert [figures.level for figures in review.figures] == [None, None], "levels were measured by another judge"
+    books = make_tables(review)[1]
+    by_cause = {cause: [row[column] for row in books.rows] for column, cause in enumerate(books.heads)}
+    has_chance = any(step.seat == CHANCE for step in replay.steps)
+    assert review.tells_luck == has_chance == review_to_json(review)["tells_luck"]
+    for cause in ("luck", "their luck"):
+        assert ("–" in by_cause[cause]) == (not has_chance), "no luck that was not looked for is told as none"
+    assert "–" not in by_cause["hidden"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_games_own_judge_tells_luck(game: str) -> None:
+    replay, judge = play(game, 2, seed=7, **SHORT[game]), hasty_judge(game)
+    review = put_together(replay, judge, SETTINGS, some_plies(judge, replay, 2))
+    assert review_to_json(review)["tells_luck"] is True
+    assert "–" not in [text for row in make_tables(review)[1].rows for text in row]
 
 
 def _has_choice(replay: Replay, number: int) -> bool:

@@ -57,7 +57,9 @@ def test_what_was_done_is_not_done_again(file: Path, replay: Replay, monkeypatch
     assert [ply.number for ply in whole.in_order()] == list(range(1, len(replay.steps) + 1))
 
 
-def test_what_was_kept_of_another_review_is_not_taken_for_this_one(file: Path, replay: Replay) -> None:
+def test_what_was_kept_of_another_review_is_not_taken_for_this_one(
+    file: Path, replay: Replay, monkeypatch: pytest.MonkeyPatch
+) -> None:
     judge = hasty_judge("samurai")
     Keeper.beside(file, replay, judge, SETTINGS).add(a_ply(1))
     assert Keeper.beside(file, replay, judge, Settings(32)).plies == {}
@@ -66,6 +68,14 @@ def test_what_was_kept_of_another_review_is_not_taken_for_this_one(file: Path, r
     Keeper.beside(file, replay, judge, SETTINGS).add(a_ply(1))
     other = play("samurai", 2, seed=4, hands="random", pieces="random")
     assert Keeper.beside(file, other, judge, SETTINGS).plies == {}
+    Keeper.beside(file, replay, judge, SETTINGS).add(a_ply(1))
+    assert sorted(Keeper.beside(file, replay, judge, SETTINGS).plies) == [1]
+    monkeypatch.setattr("tenka.samurai.review.version", lambda: "with other opinions")
+    run.engine_of.cache_clear()
+    try:
+        assert Keeper.beside(file, replay, judge, SETTINGS).plies == {}, "two judges in one review"
+    finally:
+        run.engine_of.cache_clear()
 
 
 def test_junk_in_its_place_is_done_again(file: Path, replay: Replay) -> None:

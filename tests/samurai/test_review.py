@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from math import comb
 
 import numpy as np
 import pytest
 
+from tenka.encoding import Array
 from tenka.game import State
 from tenka.games import get_game
 from tenka.record import Step
 from tenka.review.marks import Mark
 from tenka.review.plies import Decision, JudgedPly, judge_ply
-from tenka.samurai.pieces import COLOURS, STACK_SIZE
-from tenka.samurai.review import BEGINNING, DOUBT, SET_UP, SETTLED, SamuraiJudge, _possible_draws, make_judge, tell_fact
+from tenka.samurai.pieces import COLOURS, STACK_SIZE, hand_bits
+from tenka.samurai.review import (
+    BEGINNING,
+    DOUBT,
+    SET_UP,
+    SETTLED,
+    SamuraiJudge,
+    _possible_draws,
+    _swapped,
+    _with_other_draws,
+    make_judge,
+    tell_fact,
+)
+from tenka.samurai.state import OVER
 from tests.review.games import play
 
 from .drawing import position
@@ -131,12 +145,16 @@ def test_the_reasons_are_who_takes_it_and_who_leads(judge: SamuraiJudge) -> None
     decision = decision_of(review(judge, ending(), "r4@f17"))
     worlds = judge.fact_worlds
     facts = {
-        (fact.kind, fact.seat, *list(fact.about.values())[-1:]): (fact.best, fact.played) for fact in decision.facts
+        (fact.kind, fact.seat, fact.about.get("caste") or fact.about["tile"]): (fact.best, fact.played)
+        for fact in decision.facts
     }
     assert facts["piece", 0, "buddha"] == (1.0, 0.0)
     assert facts["leadership", 0, "buddha"] == (1.0, 0.0)
     assert facts["leadership", 1, "buddha"] == (0.0, 1.0)
     assert facts["kept", 0, "r4"] == (1.0, 0.0)
+    where = {kind: [fact.about for fact in decision.facts if fact.kind == kind] for kind in ("piece", "leadership")}
+    assert {about["settlements"] for about in where["leadership"]} == {about["settlement"] for about in where["piece"]}
+    assert len(where["leadership"]) == 2
     told = [tell_fact(fact, decision.best, decision.played) for fact in decision.facts]
     assert f"red leads in buddha in {worlds} of {worlds} worlds after b3@f17 done, in 0 after r4@f17 done" in told
     assert "red keeps 1 of r4 after b3@f17 done, 0 after r4@f17 done" in told
@@ -247,7 +265,11 @@ def test_chances_of_all_draws_are_one_and_the_first_is_what_was_drawn(players: i
 def test_the_luck_of_all_draws_is_nothing_in_the_mean(judge: SamuraiJudge) -> None:
     """Exact: each draw's luck by its chance adds up to 0, whatever the network thinks of the tiles."""
     steps = play("samurai", 2, seed=2, pieces="random", hands="random").steps
-    played = next(found for found in steps if found.before.num_stack.sum() - found.after.num_stack.sum() == 1)
+    played = next(
+        found
+        for found in steps
+        if found.before.turns >= 2 * SETTLED and found.before.num_stack.sum() - found.after.num_stack.sum() == 1
+    )
     seat = played.seat
     later = judge._play_round([played.after], [()], seat)
     total, most = np.zeros(2), 0.0
@@ -263,6 +285,62 @@ def test_the_luck_of_all_draws_is_nothing_in_the_mean(judge: SamuraiJudge) -> No
         most = max(most, float(np.abs(luck).max()))
     assert most > 0.001
     assert np.abs(total).max() < 1e-6
+
+
+def early_draws(players: int) -> list[tuple[int, Step]]:
+    """The plies of the first rounds, after which the beginning is not over yet when their mover is to move again."""
+    replay = play("samurai", players, seed=2, bot="karo", pieces="random", hands="random")
+    return [(number, found) for number, found in enumerate(replay.steps, 1) if found.before.turns < 3 * players]
+
+
+@pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.slow)])
+def test_no_draw_is_judged_before_the_fifth_round(
+    judge: SamuraiJudge, players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Earlier the network sees players rather than positions."""
+    ask, rounds = judge._judge, []
+
+    def look(games: Array) -> Array:
+        rounds.extend((games["turns"][games["phase"] != OVER] // players).tolist())
+        return ask(games)
+
+    monkeypatch.setattr(judge, "_judge", look)
+    for number, found in early_draws(players)[::players]:
+        judge.worth(found.before, found.actions, found.after, found.seat, random.Random(number))
+    assert min(rounds) >= SETTLED
+
+
+def test_the_luck_of_an_early_draw_may_be_off(judge: SamuraiJudge) -> None:
+    """How games go on differs from world to world, so what a draw brings does; and shares are still of one win."""
+    for number, found in early_draws(2)[::3]:
+        worth = judge.worth(found.before, found.actions, found.after, found.seat, random.Random(number))
+        assert worth.luck.shape == worth.came.shape == (judge.luck_tries, 2)
+        assert worth.luck.std(0).min() > 0.001
+        assert np.abs(worth.luck.sum(1)).max() < 1e-9
+
+
+def test_in_the_beginning_draws_stand_for_all_by_their_chances(judge: SamuraiJudge) -> None:
+    (_, found), *_ = early_draws(2)
+    seat, before = found.seat, found.before
+    draws = list(_possible_draws(before, found.after, seat))
+    later = judge._play_round([found.after] * 200, [()], seat)
+    games = _with_other_draws(np.tile(later, 5), draws, seat, random.Random(1))
+    hands = games["hand"][:, seat].tolist()
+    assert all(hands.count(hand) == pytest.approx(1000 * chance, abs=1) for chance, hand, _ in draws)
+    stacks = {hand: stack for _, hand, stack in draws}
+    for game, hand in zip(games, hands, strict=True):
+        assert sorted(game.stack[seat, STACK_SIZE - len(stacks[hand]) :].tolist()) == stacks[hand]
+    rest = np.delete(np.array(later[0].stack), seat, axis=0)
+    assert (np.delete(games["stack"], seat, axis=1) == rest).all(), "what others have stays as it is"
+
+
+def test_tiles_that_were_not_drawn_are_in_a_stack_in_any_order() -> None:
+    """b2 was drawn, and c3 might have been: then b2 lies where that c3 lay, and any of the two is as likely."""
+    stack, drawn, other = [1, 2, 2, 3], hand_bits([0, 5, 6, 7, 8]), hand_bits([2, 5, 6, 7, 8])
+    found = Counter(tuple(_swapped(stack, drawn, other, random.Random(seed))) for seed in range(400))
+    assert set(found) == {(1, 0, 2, 3), (1, 2, 0, 3)}
+    assert min(found.values()) > 150
+    assert _swapped(stack, drawn, drawn, random.Random(1)) == stack
 
 
 def _drawn(played: Step, stack: list[int]) -> list[int]:

@@ -4,12 +4,14 @@ import {
   bandOf,
   begunBefore,
   cutAt,
+  gainOf,
   inPoints,
   intervalOf,
   lineOf,
   markedIn,
   momentsOf,
   pointsOf,
+  profitOf,
   sharesAt,
   type Decision,
   type Interval,
@@ -108,6 +110,28 @@ describe("moments", () => {
     expect(begunBefore(tokens, decisions, 2)).toEqual(["ready", "kaga", "noto"]);
     expect(begunBefore(["s2@k9", "h1@a2"], [decision(0, "", 0, "s2@k9 h1@a2 done")], 0)).toEqual([]);
   });
+});
+
+test("who surely profits from a decision is everybody else whose gain is above nothing", () => {
+  const gave: Interval[] = [
+    [-0.3, -0.4, -0.2],
+    [0.2, 0.1, 0.3],
+    [0.1, -0.05, 0.25],
+  ];
+  expect(profitOf({ ...decision(0, "mistake", 0.2), gave })).toEqual([{ seat: 1, gain: [0.2, 0.1, 0.3] }]);
+  expect(profitOf({ ...decision(1, "mistake", 0.2), gave })).toEqual([]);
+  expect(profitOf(decision(0, "mistake", 0.2)), "an older engine did not tell").toEqual([]);
+});
+
+test("how much better a turn is than another has an interval: both errors, by their squares", () => {
+  const best = { mean: 0, low: 0, high: 0 };
+  const played = { mean: 0.2, low: 0.125, high: 0.25 };
+  expect(gainOf(best, played)).toEqual([0.2, 0.125, 0.25]);
+  const other = { mean: 0.1, low: 0.06, high: 0.13 };
+  const [mean, low, high] = gainOf({ mean: 0.3, low: 0.26, high: 0.34 }, other);
+  expect(mean).toBeCloseTo(-0.2);
+  expect(low).toBeCloseTo(-0.2 - Math.hypot(0.04, 0.04));
+  expect(high).toBeCloseTo(-0.2 + Math.hypot(0.03, 0.04));
 });
 
 test("figures are points of 100, changes with their sign, and never minus nothing", () => {

@@ -33,6 +33,10 @@ export interface Decision {
   best: string;
   before: Interval[];
   after: Interval[];
+  /** By seat: what was played is worth with open hands. */
+  open?: Interval[];
+  /** By seat: what the decision changed for everybody. */
+  gave?: Interval[];
   loss: Interval;
   worlds: number;
   mark: Mark;
@@ -54,6 +58,8 @@ export interface Review {
   judge: string;
   tries: number;
   accounts: Account[];
+  /** False where the judge cannot tell luck: then it is a part of what is hidden. */
+  tells_luck?: boolean;
   gifts: Told[][];
   figures: {
     decisions: number;
@@ -143,6 +149,21 @@ export function momentsOf(review: Review, seat: number, most = 3): Marked[] {
     .sort((a, b) => b.decision.loss[1] - a.decision.loss[1])
     .slice(0, most)
     .sort((a, b) => a.ply - b.ply);
+}
+
+/** Who surely profits from a decision of somebody else, and by how much. */
+export function profitOf({ seat, gave = [] }: Decision): { seat: number; gain: Interval }[] {
+  return gave.flatMap((gain, other) => (other !== seat && gain[1] > 0 ? [{ seat: other, gain }] : []));
+}
+
+/** How much better one turn is than another. What each loses was found against the best, so both errors count. */
+export function gainOf(turn: JudgedTurn["loss"], other: JudgedTurn["loss"]): Interval {
+  const gain = other.mean - turn.mean;
+  return [
+    gain,
+    gain - Math.hypot(other.mean - other.low, turn.high - turn.mean),
+    gain + Math.hypot(other.high - other.mean, turn.mean - turn.low),
+  ];
 }
 
 /** The moves of a ply before one of its decisions: what is begun of the turn, and stays. */

@@ -19,6 +19,9 @@ test("a piece is told with its place, which can be shown", () => {
 test("a leadership, and a tile that is kept", () => {
   const leads = tellFact(teller, { ...fact, kind: "leadership", about: { caste: "castle" } });
   expect(leads?.text).toBe("Bob leads in castle in 96 of 128 worlds after the better turn, in 32 as it was played.");
+  expect(leads?.names, "an older judge did not say where").toEqual([]);
+  const where = tellFact(teller, { ...fact, kind: "leadership", about: { caste: "castle", settlements: "k9 b4" } });
+  expect(where?.names).toEqual([{ name: "castle", marks: ["k9", "b4"] }]);
   const kept = tellFact(teller, { seat: 0, best: 1, played: 0, worlds: 0, kind: "kept", about: { tile: "s3" } });
   expect(kept?.text).toBe("Of the tile Samurai 3, Ann keeps 1 after the better turn, 0 as it was played.");
 });

@@ -16,7 +16,10 @@ export function tellFact(teller: Teller, { kind, seat, about, best, played, worl
     const place = placeName(teller.board, about.settlement!);
     return { text: w.factPiece(who, caste, place, ...counts), names: [{ name: place, marks: [about.settlement!] }] };
   }
-  if (kind === "leadership") return { text: w.factLeads(who, caste, ...counts), names: [] };
+  if (kind === "leadership") {
+    const marks = about.settlements?.split(" ").filter(Boolean) ?? []; // older judges did not name them
+    return { text: w.factLeads(who, caste, ...counts), names: marks.length > 0 ? [{ name: caste, marks }] : [] };
+  }
   if (kind === "kept") return { text: w.factKept(who, tileName(about.tile!, isOld), best, played), names: [] };
   return null;
 }

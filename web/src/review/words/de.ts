@@ -32,6 +32,7 @@ export const de: Words = {
     hidden: "verborgen",
   },
   hiddenHelp: "Verborgen: was so war und niemand wissen konnte; es gilt nie als Fehler.",
+  luckIsHidden: "Wer dieses Spiel bewertet hat, kann Glück nicht erkennen; es steckt mit darin.",
   start: "Anfang",
   end: "Ende",
   withoutLuck: "Ohne Glück",
@@ -54,6 +55,9 @@ export const de: Words = {
   played: "Gespielt",
   better: "Besser",
   cost: (points, low, high) => `kostete ${points} Punkte (${low} bis ${high})`,
+  gaveTo: (who, points, range) => `brachte ${who} ${points} Punkte (${range})`,
+  openHands: (known, was, range) =>
+    `Soweit man es wissen konnte, blieben mit dem gespielten Zug ${known} Punkte von 100; mit den Händen, wie sie wirklich waren, ${was} (${range}).`,
   reasons: "Warum",
   show: "Zeigen",
   tryAgain: "Hier noch einmal versuchen",
@@ -62,8 +66,10 @@ export const de: Words = {
   verdictBest: "So gut wie das Beste, was gefunden wurde.",
   verdictClose: (points) => `Beinahe: ${points} Punkte weniger als das Beste.`,
   verdictWorse: (points, low, high) => `${points} Punkte weniger als das Beste (${low} bis ${high}).`,
-  better_than_played: (points) => `${points} Punkte besser als das, was gespielt wurde.`,
-  worse_than_played: (points) => `${points} Punkte schlechter als das, was gespielt wurde.`,
+  better_than_played: (points, low, high) =>
+    `${points} Punkte besser als das, was gespielt wurde (${low} bis ${high}).`,
+  worse_than_played: (points, low, high) =>
+    `${points} Punkte schlechter als das, was gespielt wurde (${low} bis ${high}).`,
   same_as_played: "Es ist, was gespielt wurde, oder ebenso gut.",
   bestWas: (moves) => `Das Beste war: ${moves}`,
   again: "Noch einmal",

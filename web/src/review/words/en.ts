@@ -31,6 +31,7 @@ export const en = {
     hidden: "hidden",
   } as Record<string, string>,
   hiddenHelp: "Hidden: what was so and could not be known; it is never a mistake.",
+  luckIsHidden: "Who judged this game cannot tell luck, so it is in there too.",
   start: "Start",
   end: "End",
   withoutLuck: "Without luck",
@@ -52,6 +53,10 @@ export const en = {
   played: "Played",
   better: "Better",
   cost: (points: string, low: string, high: string) => `cost ${points} points (${low} to ${high})`,
+  gaveTo: (who: string, points: string, range: string) => `gave ${who} ${points} points (${range})`,
+  /** What was so, beside what could be known. */
+  openHands: (known: string, was: string, range: string) =>
+    `As far as anybody could know, the move played left ${known} points of 100; with the hands as they really were, ${was} (${range}).`,
   reasons: "Why",
   show: "Show",
   tryAgain: "Try it again here",
@@ -61,8 +66,10 @@ export const en = {
   verdictClose: (points: string) => `Nearly: ${points} points less than the best.`,
   verdictWorse: (points: string, low: string, high: string) =>
     `${points} points less than the best (${low} to ${high}).`,
-  better_than_played: (points: string) => `${points} points better than what was played.`,
-  worse_than_played: (points: string) => `${points} points worse than what was played.`,
+  better_than_played: (points: string, low: string, high: string) =>
+    `${points} points better than what was played (${low} to ${high}).`,
+  worse_than_played: (points: string, low: string, high: string) =>
+    `${points} points worse than what was played (${low} to ${high}).`,
   same_as_played: "It is what was played, or as good.",
   bestWas: (moves: string) => `The best was: ${moves}`,
   again: "Once more",

@@ -294,6 +294,8 @@ export const de: Words = {
 
   factOdds: (best, played) => `Der Kampf wird gewonnen: ${best} mit dem besseren Zug, ${played} mit dem gespielten.`,
   factNoFight: "kein Kampf",
+  factFightAt: (chance, area) => `${chance} (${area})`,
+  factMostIn: (fact, region) => `${fact} Am meisten unterscheidet sich der Besitz in ${region}.`,
   factPoints: (who, best, played, worlds) =>
     `Eine Epoche später nach dem besseren Zug: ${who}, ${best} Punkte; wie gespielt ${played} (Mittel aus ${worlds} Welten).`,
   factProvinces: (who, region, best, played, worlds) =>

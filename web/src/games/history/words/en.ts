@@ -316,6 +316,8 @@ export const en = {
   factOdds: (best: string, played: string) =>
     `The fight is won: ${best} with the better move, ${played} with the one that was played.`,
   factNoFight: "no fight",
+  factFightAt: (chance: string, area: string) => `${chance} (${area})`,
+  factMostIn: (fact: string, region: string) => `${fact} What is held differs most in ${region}.`,
   factPoints: (who: string, best: string, played: string, worlds: number) =>
     `${who} has ${best} points an epoch later after the better move, ${played} as it was played (mean of ${worlds} worlds).`,
   factProvinces: (who: string, region: string, best: string, played: string, worlds: number) =>

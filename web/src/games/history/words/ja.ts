@@ -281,6 +281,8 @@ export const ja: Words = {
 
   factOdds: (best, played) => `戦いに勝つ見込み：より良い手では${best}、実戦の手では${played}。`,
   factNoFight: "戦いなし",
+  factFightAt: (chance, area) => `${chance}（${area}）`,
+  factMostIn: (fact, region) => `${fact}支配の差が最も大きいのは${region}です。`,
   factPoints: (who, best, played, worlds) =>
     `一時代後の${who}の得点は、より良い手の後では${best}点、実戦の手では${played}点（${worlds}通りの平均）。`,
   factProvinces: (who, region, best, played, worlds) =>
