@@ -2,7 +2,8 @@
 
 Installs the wheel into an empty environment, without pip's cache. Then it starts `tenka play` as people do, where
 nothing is compiled yet and there is no network and no Node, opens the page in a real browser, and clicks "Play now" for
-both games. On a busy machine the processor's seconds say more than those of the clock. Needs Linux, for `unshare`.
+both games. The result of another Python has its version in its name. On a busy machine the processor's seconds say more
+than those of the clock. Needs Linux, for `unshare`.
 """
 
 from __future__ import annotations
@@ -110,7 +111,8 @@ def main() -> None:
         "is installed"
     )
     load = f"load of the machine at the end: {os.getloadavg()[0]:.1f}"
-    save("install", f"{title}\n\n{machine()}, {load}\n\n{table(['step', 'seconds', 'of a processor'], rows)}")
+    name = "install" if given.python == sys.executable else f"install-{version.split()[-1]}"
+    save(name, f"{title}\n\n{machine()}, {load}\n\n{table(['step', 'seconds', 'of a processor'], rows)}")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Trials of our own players, for the leaderboard: each against the levels, on a seed that is published afterwards.
 
     python benchmarks/leaderboard.py FOLDER [samurai] [history] [--workers 16] [--minutes 20] [--part 0.1] [--again]
+        [--only policy]
 
 What is finished goes into `leaderboard/` of the repository with `--publish`; who is there is left out next time, unless
 `--again` is said. A run that was stopped, by Ctrl-C, SIGTERM or its time, goes on with the same command, as long as the
@@ -53,11 +54,11 @@ The most important come first, because only a trial whose games are all played c
 """
 
 
-def open_trials(folder: Path, games: list[str], part: float, again: bool) -> list[Trial]:
+def open_trials(folder: Path, games: list[str], part: float, again: bool, only: str | None = None) -> list[Trial]:
     """Those that are not finished yet, in the order of the entries; published ones only `again`."""
     trials = []
     for entry in ENTRIES:
-        for player in entry.players:
+        for player in entry.players if only is None else {only} & set(entry.players):
             own = folder / entry.game / entry_folder(player)
             is_there = published(player, entry.game).exists() and not again
             if entry.game in games and not is_there and not is_over(own):
@@ -83,23 +84,36 @@ def play(trials: list[Trial], workers: int, minutes: float) -> None:
     for game in dict.fromkeys(trial.terms.game for trial in trials):
         for player in describe_players(game):
             warm_up(get_game(game), [player])
+    end = time.monotonic() + minutes * 60
+    for trial in trials:
+        name = f"{trial.terms.player} in {trial.terms.game}"
+        begin = time.monotonic()
+        try:
+            is_whole = play_one(trial, workers, end)
+            finish_trial(trial, time.monotonic() - begin if is_whole else 0.0)
+            print(f"finished: {name} in {time.monotonic() - begin:.0f} s, {trial.folder}", flush=True)
+        except GameError as error:
+            print(error, flush=True)
+        if time.monotonic() > end:
+            print("the time is up", flush=True)
+            break
+
+
+def play_one(trial: Trial, workers: int, end: float) -> bool:
+    """Plays until a trial's games are over, or the time is; whether all of them were played now, and none before."""
     begin = said = time.monotonic()
-    playing = play_trials(trials, workers)
+    playing = play_trials([trial], workers)
+    to_play = sum(plan.games for plan in trial.plans.values())
+    is_whole = next(playing) == to_play
     for left in playing:
         now = time.monotonic()
         if now > said + 10:
             said = now
-            print(f"{now - begin:.0f} s: {left:,} games to play", flush=True)
-        if now > begin + minutes * 60:
-            print("the time is up", flush=True)
+            print(f"{now - begin:.0f} s: {left:,} of {to_play:,} games to play", flush=True)
+        if now > end:
             playing.close()
             break
-    for trial in trials:
-        try:
-            finish_trial(trial)
-            print(f"finished: {trial.folder}", flush=True)
-        except GameError as error:
-            print(error, flush=True)
+    return is_whole
 
 
 def publish(folder: Path) -> None:
@@ -121,6 +135,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=1e6)
     parser.add_argument("--part", type=float, default=1.0, help="of the games, for a quicker and less certain result")
     parser.add_argument("--again", action="store_true", help="also players that are on the leaderboard already")
+    parser.add_argument("--only", metavar="PLAYER", help="one of them; all unless told")
     parser.add_argument("--publish", action="store_true", help="play nothing; copy what is finished to leaderboard/")
     given = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
@@ -130,7 +145,7 @@ def main() -> None:
         games = given.games or ["samurai", "history"]
         if not ROOT.exists() and not given.again:
             sys.exit(f"{ROOT} is not here, so nobody can tell who is on it already; bring it along, or say --again")
-        play(open_trials(given.folder, games, given.part, given.again), given.workers, given.minutes)
+        play(open_trials(given.folder, games, given.part, given.again, given.only), given.workers, given.minutes)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tools import release
 from tools.bootstrap import ROOT
 from tools.page import WEB
 from tools.readme import for_index, links_that_break
@@ -144,6 +145,23 @@ def test_a_source_archive_with_what_was_made_is_refused(tmp_path: Path, stray: s
         check_sources(sources_of(tmp_path, [*NEEDED_IN_SOURCES, stray]))
 
 
-def test_a_command_that_fails_is_told_with_what_it_said() -> None:
+def test_a_command_that_fails_is_told_with_what_it_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(release, "LOG", tmp_path / "release.log")
     with pytest.raises(NotReleased, match=r"(?s)ended with 3.*no paper"):
         run(["sh", "-c", "echo no paper; exit 3"])
+
+
+def test_the_tests_that_failed_are_named_however_much_is_printed_after_them(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(release, "LOG", tmp_path / "build" / "release.log")
+    failed = "FAILED tests/test_docs.py::test_links - assert 1 == 2"
+    script = f"echo first; echo '{failed}'; echo 'FAILED tests'; yes 'the page is fine' | head -n 500; exit 1"
+    with pytest.raises(NotReleased) as told:
+        run(["sh", "-c", script])
+    assert f"\n{failed}\n" in str(told.value)
+    assert str(tmp_path / "build" / "release.log") in str(told.value)
+    assert len(str(told.value)) < 3000
+    whole = (tmp_path / "build" / "release.log").read_text()
+    assert whole.startswith("first\n")
+    assert whole.count("the page is fine") == 500

@@ -6,8 +6,10 @@ import threading
 import urllib.request
 from pathlib import Path
 
+import griffe
 import pytest
 import yaml
+from markdown import markdown  # type: ignore[import-untyped]
 
 from tenka.terminal import manual
 from tests.cli.conftest import Tenka, tenka  # noqa: F401
@@ -43,6 +45,9 @@ def test_every_document_is_in_the_navigation_and_nothing_else_is() -> None:
         ("docs/page.md", "![a](pictures/ladder.svg)", "![a](pictures/ladder.svg)"),
         ("docs/page.md", "[a](../tenka/history/data)", "a"),
         ("docs/page.md", "[a](https://example.org/b)", "[a](https://example.org/b)"),
+        ("docs/page.md", "| `a \\| b` | c \\| d |", "| `a | b` | c \\| d |"),
+        ("docs/page.md", "it is `a \\| b`", "it is `a \\| b`"),
+        ("docs/page.md", "```text\n| `a \\| b` |\n```", "```text\n| `a \\| b` |\n```"),
         ("docs/page.md", "```console no-run\n$ [a](deploy.md)\n```", "```console\n$ [a](deploy.md)\n```"),
     ],
 )
@@ -53,6 +58,32 @@ def test_links_lead_to_pages_and_to_copies_of_files(
     assert site.fit(source, written, NAMES) == shown
     copies = [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()]
     assert copies == [name for name in ("files/tenka/game.py.txt", "pictures/ladder.svg") if f"({name})" in shown]
+
+
+def test_a_bar_within_code_in_a_table_is_shown_as_a_bar(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Where GitHub wants it escaped, Python's Markdown shows the backslash."""
+    monkeypatch.setattr(site, "PAGES", tmp_path)
+    text = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    assert "\\|" in text
+    page = markdown(
+        site.fit("docs/protocol.md", text, site.page_names()), extensions=["tables", "pymdownx.superfences"]
+    )
+    assert "\\|" not in page
+    assert "<td><code>TableInfo | null</code></td>" in page
+
+
+def test_the_reference_shows_examples_as_code() -> None:
+    """Each `>>>` would be shown as three quotations otherwise."""
+    package = griffe.load(
+        "tenka.envs", search_paths=[ROOT], extensions=griffe.load_extensions(str(ROOT / "tools" / "examples.py"))
+    )
+    for shown in (package, package["play.observe"], package["single.SingleEnv"]):
+        assert shown.docstring is not None
+        text = shown.docstring.value
+        assert "\n\n```pycon\n>>> " in text
+        assert text.rstrip().endswith("\n```")
+    config = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    assert "extensions: [tools/examples.py]" in config
 
 
 def test_a_document_that_links_to_a_file_that_is_gone_is_refused() -> None:

@@ -17,6 +17,9 @@ SPEED = {  # by the README's words: those of the result
         "tenka, 4 players, (c) compiled functions"
     ),
     "tenka, Samurai for 4, stepped from Python through the public contract": "tenka, 4 players, (b) public contract",
+    "tenka, History for 5, stepped from Python through the public contract": (
+        "tenka, History, 5 players, (b) public contract"
+    ),
     "OpenSpiel's hex 11x11, stepped from Python": "OpenSpiel hex 11x11, stepped from Python",
     "catanatron, 4 players": "catanatron, 4 players",
 }

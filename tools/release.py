@@ -30,6 +30,11 @@ from tools.site import NOTICES
 DIST = ROOT / "dist"
 NAME = DISTRIBUTION.replace("-", "_")
 """As archives have it."""
+LOG = ROOT / "build" / "release.log"
+"""What a command that failed has said; beside dist/, whose content may be published."""
+MOST_TOLD = 2000
+"""Letters of it that are printed: of its end, and of the tests that failed before."""
+FAILED = re.compile(r"(?m)^(?:FAILED|ERROR) \S.*$")
 BUILDERS = ("build>=1.2,<2", "twine>=6,<7")
 GAMES = ("samurai", "history")
 PAGE = "tenka/server/page/"
@@ -103,7 +108,14 @@ def run(command: Sequence[str | Path], **options: object) -> str:
     words = [str(word) for word in command]
     done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **options)  # type: ignore[call-overload]
     if done.returncode:
-        raise NotReleased(f"{' '.join(words[:4])} … ended with {done.returncode}:\n{done.stdout[-2000:]}")
+        LOG.parent.mkdir(parents=True, exist_ok=True)
+        LOG.write_text(done.stdout, encoding="utf-8")
+        end = done.stdout[-MOST_TOLD:]
+        failed = "".join(f"{line}\n" for line in FAILED.findall(done.stdout) if line not in end)
+        raise NotReleased(
+            f"{' '.join(words[:4])} … ended with {done.returncode} (all that it said is in {LOG}):\n"
+            f"{failed[:MOST_TOLD]}…\n{end}"
+        )
     return str(done.stdout)
 
 

@@ -27,6 +27,8 @@ SITE = ROOT / "tenka" / "site"
 RESULTS = "benchmarks/results"
 NOTICES = "notices.txt"
 FENCE = re.compile(r"(?m)^( *```+)(\w+)[^\n`]*$")
+ROW = re.compile(r"(?m)^\|.*$")
+CODE = re.compile(r"`[^`\n]*`")
 INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 NAMED = {
     "README.md": "index.md",
@@ -48,8 +50,20 @@ MODULES = (
     "tenka.perft",
     "tenka.players",
     "tenka.players.others",
+    "tenka.arena.measure",
+    "tenka.arena.plan",
     "tenka.arena.match",
     "tenka.arena.sprt",
+    "tenka.envs",
+    "tenka.envs.aec",
+    "tenka.envs.single",
+    "tenka.envs.vector",
+    "tenka.envs.against",
+    "tenka.envs.cuda",
+    "tenka.envs.openspiel",
+    "tenka.envs.play",
+    "tenka.envs.rewards",
+    "tenka.envs.names",
     "tenka.encoding",
     "tenka.hexgrid",
 )
@@ -122,7 +136,8 @@ def _title(source: str) -> str:
 
 
 def fit(source: str, markdown: str, names: dict[str, str]) -> str:
-    """A file's text as a page: links lead to pages and to copies of files, and blocks say only their language."""
+    """A file's text as a page: links lead to pages and to copies of files, blocks say only their language, and bars
+    within code in a table are bare."""
     here = (ROOT / source).parent
     page = names[source]
 
@@ -138,7 +153,16 @@ def fit(source: str, markdown: str, names: dict[str, str]) -> str:
         address = relpath(_place(file, names), Path(page).parent.as_posix())
         return f"{found['picture']}[{found['text']}]({address}{'#' + anchor if anchor else ''})"
 
-    return FENCE.sub(r"\1\2", outside_fences(markdown, lambda prose: LINK.sub(replace, prose)))
+    return FENCE.sub(r"\1\2", outside_fences(markdown, lambda prose: bare_bars(LINK.sub(replace, prose))))
+
+
+def bare_bars(prose: str) -> str:
+    """GitHub wants a bar within code in a table escaped; the site's Markdown takes it as it is, and would show both.
+
+    >>> bare_bars("| `number \\\\| null` | one \\\\| none |")
+    '| `number | null` | one \\\\| none |'
+    """
+    return ROW.sub(lambda row: CODE.sub(lambda code: code[0].replace("\\|", "|"), row[0]), prose)
 
 
 def _place(file: Path, names: dict[str, str]) -> str:

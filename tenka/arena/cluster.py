@@ -1,6 +1,7 @@
 """The games of a plan on a Ray cluster: its nodes play, this machine writes the records and keeps the journal.
 
-Nothing of the program is sent to the nodes. tenka must be installed on them, and they must have the same sources.
+Nothing of the program is sent to the nodes. tenka must be installed on them with the same sources, and so must be the
+modules of players that are not ours: of one that is given as an object only what it holds is sent.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from tenka.arena.journal import record_path
 from tenka.arena.match import GameResult, play_numbered
 from tenka.arena.plan import Plan
 from tenka.game import GameError
+from tenka.players import is_own
+from tenka.players.others import find_player
 from tenka.record import write_file
 
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # Ray reads it when it is loaded, and shall not report home
@@ -107,7 +110,7 @@ class Cluster:
                 raise GameError(f"the Ray cluster at {self.address} has no node left that could play")
             for reference in done:
                 running.discard(reference)
-                games, seconds = self._get(reference)
+                games, seconds = self._get(plan, reference)
                 games_a_task = min(max(int(SECONDS_A_TASK * len(games) / seconds), 1), MOST_GAMES_A_TASK)
                 if folder is not None:
                     for result, record in games:
@@ -148,17 +151,21 @@ class Cluster:
             names = ", ".join(plan.brought)
             raise GameError(f"the player {names} cannot be sent to a cluster: {_first_sentence(error)}") from None
 
-    def _get(self, reference: Any) -> tuple[list[tuple[GameResult, str]], float]:
+    def _get(self, plan: Plan, reference: Any) -> tuple[list[tuple[GameResult, str]], float]:
         try:
             games: tuple[list[tuple[GameResult, str]], float] = ray.get(reference)
         except RayTaskError as error:
             if isinstance(error.cause, GameError):
                 raise GameError(str(error.cause)) from None
+            found = re.search(r"ip=([\w.:]+)", str(error))
+            node = f"the node {found[1] if found else '?'} of the Ray cluster"
             if "No module named 'tenka" in str(error):
-                node = re.search(r"ip=([\w.:]+)", str(error))
+                raise GameError(f"{node} cannot import this tenka; install the same version on every node") from None
+            missing = re.search(r"No module named ('[\w.]+')", str(error))
+            if missing and plan.brought:
                 raise GameError(
-                    f"the node {node[1] if node else '?'} of the Ray cluster cannot import this tenka; "
-                    f"install the same version on every node"
+                    f"{node} cannot load the player {', '.join(plan.brought)}: there is no module {missing[1]}; "
+                    f"install it on every node"
                 ) from None
             raise
         except RayError as error:
@@ -172,13 +179,26 @@ class Cluster:
 def play_games(plan: Plan, numbers: list[int]) -> tuple[list[tuple[GameResult, str]], float]:
     """Runs on a node: these games with their records, and the seconds they took. Raises GameError for other sources."""
     if not plan.is_of_this_program():
-        raise GameError(
-            f"the node {socket.gethostname()} of the Ray cluster has other sources of tenka than this machine; "
-            f"install the same version on every node"
-        )
+        raise GameError(f"the node {socket.gethostname()} of the Ray cluster {_what_is_other(plan)}")
     begin = time.perf_counter()
     games = [play_numbered(plan, number) for number in numbers]
     return games, time.perf_counter() - begin
+
+
+def _what_is_other(plan: Plan) -> str:
+    """Why a node cannot play a plan. That a player of others is not there comes first: it is easily forgotten."""
+    named = [name for name in plan.players if name not in plan.brought and not is_own(name, plan.game)]
+    for name in named:
+        try:
+            find_player(name, plan.game)
+        except GameError as error:
+            return f"cannot load the player {name}: {error}; install it on every node"
+    if named:
+        return (
+            f"has another {' or '.join(named)} than this machine, or other sources of tenka; install the same version "
+            f"of both on every node"
+        )
+    return "has other sources of tenka than this machine; install the same version on every node"
 
 
 def _count_processors() -> int:

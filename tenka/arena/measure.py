@@ -26,6 +26,11 @@ def measure(
 
     Both are names, objects or classes. Every deal is played from every seat, so `games` are rounded up to whole sets.
     With `records` games are kept in that folder, and the same call goes on where it was. Raises GameError.
+
+    >>> score = measure("greedy", against="uniform", games=4, workers=1)
+    >>> low, high = score.interval
+    >>> score.games, low < score.share <= high
+    (4, True)
     """
     rules = get_game(game)
     chosen = rules.options({"players": 2, **options})

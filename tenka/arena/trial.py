@@ -100,7 +100,7 @@ class Finished:
     played: str = ""
     """When and on what, in words."""
     seconds: float = 0.0
-    """How long it took, where it was not stopped in between."""
+    """How long it took, where it was not stopped in between; 0: nobody has noted it."""
 
 
 @dataclass

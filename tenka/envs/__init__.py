@@ -9,6 +9,16 @@ Every title has them, by names that are made from its own (see `tenka.envs.names
 * ``python_tenka_four_in_a_row`` for OpenSpiel, once `tenka.envs.openspiel` is imported.
 
 These libraries are the extra ``envs``.
+
+>>> import gymnasium
+>>> from tenka.envs.names import gymnasium_id
+>>> from tenka.games import DEFAULT_GAME
+>>> env = gymnasium.make(gymnasium_id(DEFAULT_GAME), players=3, opponents="uniform")
+>>> observation, info = env.reset(seed=1)
+>>> action = env.action_space.sample(info["action_mask"])
+>>> observation, reward, terminated, truncated, info = env.step(action)
+>>> terminated, truncated
+(False, False)
 """
 
 from importlib import import_module

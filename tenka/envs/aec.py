@@ -33,7 +33,18 @@ Observation = dict[str, Any]
 
 
 class GameEnv(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[misc]  # PettingZoo has no types
-    """A game as a PettingZoo environment. Agents are named by seat: ``player_0`` is the first colour."""
+    """A game as a PettingZoo environment. Agents are named by seat: ``player_0`` is the first colour.
+
+    >>> from tenka.games import DEFAULT_GAME
+    >>> class Example(GameEnv):
+    ...     game = DEFAULT_GAME
+    >>> env = Example(players=2)
+    >>> env.reset(seed=1)
+    >>> observation, reward, termination, truncation, info = env.last()
+    >>> env.step(int(observation["action_mask"].argmax()))
+    >>> env.possible_agents, termination
+    (['player_0', 'player_1'], False)
+    """
 
     game: ClassVar[str]
     metadata: dict[str, Any] = {  # noqa: RUF012 - PettingZoo's form

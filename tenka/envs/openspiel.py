@@ -8,6 +8,13 @@ and draws after that are chance nodes with the rules' own probabilities.
 The information state string is perfect recall: the record of the game as the seat may read it. The information state
 tensor is the observation with every visible decision so far; of the own tiles it tells which were drawn and not when.
 Every number in a tensor is a part of the highest there can be, so all lie between -1 and 1.
+
+>>> from tenka.games import DEFAULT_GAME
+>>> state = pyspiel.load_game(f"{short_name(DEFAULT_GAME)}(players=2)").new_initial_state()
+>>> while state.is_chance_node():
+...     state.apply_action(state.chance_outcomes()[0][0])
+>>> len(state.legal_actions()) > 0, len(state.observation_tensor()) > 0
+(True, True)
 """
 
 from __future__ import annotations

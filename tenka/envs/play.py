@@ -49,6 +49,13 @@ def observe(view: View, game: str, flat: bool = False, one_shape: bool = False) 
     """What an environment of the same arguments shows to the seat of a view: so what has learnt there can play.
 
     Raises GameError for a spectator's view.
+
+    >>> from tenka.games import DEFAULT_GAME
+    >>> rules = get_game(DEFAULT_GAME)
+    >>> view = rules.view(rules.start(rules.options({"players": 2}), random.Random(1)), 0)
+    >>> spec = get_encoder(DEFAULT_GAME).spec(2)
+    >>> observe(view, DEFAULT_GAME)["planes"].shape == spec.planes_shape
+    True
     """
     shape = None if one_shape else int(view.known["players"])
     encoder = get_encoder(game)
@@ -63,7 +70,16 @@ def _flat(game: str, shape: int | None) -> Flat:
 
 
 class Play:
-    """A game in progress, or none yet. Environments translate between this and their library."""
+    """A game in progress, or none yet. Environments translate between this and their library.
+
+    >>> from tenka.games import DEFAULT_GAME
+    >>> play = Play(DEFAULT_GAME, players=2)
+    >>> play.reset(random.Random(1))
+    >>> while play.turn is not None:
+    ...     play.act(play.rng.choice(play.legal()))
+    >>> len(play.decisions) > 0
+    True
+    """
 
     def __init__(
         self,

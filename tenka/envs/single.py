@@ -66,7 +66,17 @@ class LegalActions(spaces.Discrete):
 
 
 class SingleEnv(gymnasium.Env[Observation, int]):
-    """One seat of a game; registered players have the others."""
+    """One seat of a game; registered players have the others.
+
+    >>> from tenka.games import DEFAULT_GAME
+    >>> env = SingleEnv(DEFAULT_GAME, players=2, opponents="uniform", flat=True)
+    >>> observation, info = env.reset(seed=1)
+    >>> is_over = False
+    >>> while not is_over:
+    ...     observation, reward, is_over, _, info = env.step(env.action_space.sample(info["action_mask"]))
+    >>> bool(info["won"]) == (reward > 0)
+    True
+    """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 - Gymnasium's form
 

@@ -53,7 +53,8 @@ def run_trial(console: Console, folder: Path, terms: Terms, workers: int | None)
 def run_check(
     console: Console, path: Path, again: int, workers: int | None, known: Sequence[str], commitment: str | None
 ) -> None:
-    """Checks a published trial and says what was found. Raises GameError for one that is not right."""
+    """Checks a published trial and says what was found. Raises GameError for one that is not right, and SystemExit
+    with 1 for one whose games do not repeat."""
     progress = progress_bar("checking")
     with progress:
         bar = progress.add_task("checking", total=None)
@@ -89,6 +90,7 @@ def run_check(
             reason = "the program is another one by now, and players may play otherwise"
         named = ", ".join(checked.different[:MOST_NAMED]) + (", …" if len(checked.different) > MOST_NAMED else "")
         console.print(f"{len(checked.different)} games went otherwise this time: {named}; {reason}", soft_wrap=True)
+        sys.exit(1)
 
 
 def find_opponents(game: str) -> list[str]:

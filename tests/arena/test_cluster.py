@@ -189,3 +189,54 @@ def test_without_ray_the_command_that_installs_it_is_told(monkeypatch: pytest.Mo
     monkeypatch.delitem(sys.modules, "tenka.arena.cluster", raising=False)
     with pytest.raises(GameError, match=r"--cluster needs Ray, and ray is not installed; install it with: .* -m pip"):
         importlib.import_module("tenka.arena.cluster")
+
+
+BOTS = "class Hasty:\n    def decide(self, view, legal, rng):\n        return legal[0]\n"
+SENT = """
+import sys
+from tenka.arena.cluster import Cluster
+from tenka.arena.plan import make_plan
+from tenka.game import GameError
+from tenka.games import get_game
+from lone_bots import Hasty
+
+rules = get_game("samurai")
+for player in ("lone_bots:Hasty", Hasty(), Hasty):
+    plan = make_plan("match", rules, rules.options({"players": 2}), [player, "uniform"], 2, 1)
+    try:
+        with Cluster(sys.argv[1]) as cluster:
+            print(len(list(cluster.play(plan, iter([1, 2]), None))))
+    except GameError as error:
+        print(error)
+"""
+
+
+@pytest.mark.slow
+def test_a_node_without_a_players_module_is_told_with_both_names(ray_cluster: RayCluster, tmp_path: Path) -> None:
+    for folder, text in (("here", BOTS), ("other", f"{BOTS}# another one\n")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "lone_bots.py").write_text(text)
+    (tmp_path / "empty").mkdir()
+
+    def answers() -> list[str]:
+        done = subprocess.run(
+            [sys.executable, "-c", SENT, ray_cluster.address],
+            cwd=tmp_path / "empty",  # because on this machine nodes would look for modules where the command is given
+            env={**os.environ, "PYTHONPATH": str(tmp_path / "here")},
+            text=True,
+            capture_output=True,
+            timeout=SECONDS,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout.splitlines()
+
+    node = ray_cluster.add_node(PYTHONPATH=str(tmp_path / "empty"))
+    named, sent, made = answers()
+    for told, player in ((named, "lone_bots:Hasty"), (sent, "Hasty"), (made, "Hasty")):
+        assert told.startswith("the node ")
+        assert f"of the Ray cluster cannot load the player {player}: there is no module 'lone_bots'" in told
+        assert told.endswith("; install it on every node")
+    ray_cluster.cluster.remove_node(node, allow_graceful=False)
+    ray_cluster.add_node(PYTHONPATH=str(tmp_path / "other"))
+    assert "has another lone_bots:Hasty than this machine, or other sources of tenka" in answers()[0]

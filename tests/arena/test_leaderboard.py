@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tenka.arena.leaderboard import CARD, ROOT, entry_folder, rate_board, read_board, read_card, to_markdown
-from tenka.arena.trial import begin_trial, finish_trial, make_terms, play_trials
+from tenka.arena.trial import FILE, begin_trial, finish_trial, make_terms, play_trials, read_finished
 from tenka.game import GameError
 from tenka.games import GAMES, get_title
 from tools.leaderboard import PAGES, fill
@@ -34,6 +37,31 @@ def test_everybody_is_rated_with_every_number_of_players(game: str) -> None:
         ratings = rate_board(game, seats, trials)
         assert ratings.keys() >= {trial.terms.player for trial in trials}
         assert ratings["karo"].rating > ratings["farmer"].rating > ratings["uniform"].rating
+
+
+def test_the_networks_that_cards_and_their_page_name_are_those_that_players_have() -> None:
+    shipped = {importlib.import_module(f"tenka.{game}.players.neural").WEIGHTS.stem for game in GAMES}
+    cards = " ".join(read_card(path.parent).what for path in ROOT.glob(f"*/{CARD}"))
+    page = next(page for page in PAGES if page.name == "leaderboard.md").read_text(encoding="utf-8")
+    for text in (cards, page):
+        assert set(re.findall(rf"`((?:{'|'.join(GAMES)})-[0-9]+)`", text)) == shipped
+
+
+def test_our_own_trials_say_how_long_they_took_unless_they_were_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leaderboard: Any = importlib.import_module("benchmarks.leaderboard")  # a script, which mypy knows by another name
+    entry = leaderboard.Entry("samurai", ("uniform", "farmer"), ("ashigaru",), 2)
+    monkeypatch.setattr(leaderboard, "ENTRIES", (entry,))
+    monkeypatch.setattr(leaderboard, "warm_up", lambda *_: None)
+    stopped, whole = leaderboard.open_trials(tmp_path, ["samurai"], 1.0, again=True)
+    playing = play_trials([stopped], 1)
+    assert next(playing) - next(playing) == 1
+    playing.close()
+    (again,) = leaderboard.open_trials(tmp_path, ["samurai"], 1.0, again=True, only="uniform")
+    leaderboard.play([again, whole], 1, 1.0)
+    assert read_finished(stopped.folder / FILE).seconds == 0.0
+    assert read_finished(whole.folder / FILE).seconds > 0.0
 
 
 def test_a_trial_in_the_wrong_place_and_a_card_with_a_mistake_are_told_in_a_sentence(tmp_path: Path) -> None:

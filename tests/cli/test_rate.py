@@ -63,6 +63,23 @@ def test_players_of_others_are_played_again_only_if_they_are_named(
     assert f"games of {bot} were not played again: name those that you trust before --check" in alone
 
 
+def test_games_that_go_otherwise_are_named_and_the_check_ends_with_1(
+    tenka: Tenka, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "fickle_bots.py").write_text(
+        "import random\n\nCHANCE = random.SystemRandom()\n\n\n"
+        "class Fickle:\n    def decide(self, view, legal, rng):\n        return CHANCE.choice(legal)\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    bot, path = "fickle_bots:Fickle", "trial/trial.json"
+    trial = ["--seats", 2, "--against", "uniform", "--games", 2, "--workers", 1, "--records", "trial"]
+    assert tenka("rate", bot, *trial).code == 0
+    done = tenka("rate", bot, "--check", path, "--workers", 1)
+    assert "2 games went otherwise this time: 2/1 against uniform, 2/2 against uniform; a player that" in done.out
+    assert (done.code, done.err) == (1, "")
+    assert tenka("rate", "--check", path, "--workers", 1).code == 0, "its opponents decide the same"
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
