@@ -98,6 +98,8 @@ class Hub:
         self.members: dict[int, Member] = {}
         """By number: the workers that are there."""
         self.figures = BotFigures(bots)
+        self._left: list[Member] = []
+        """Workers that are gone, and nobody listened: whoever does next sees to what they had begun."""
         self._on_ready = on_ready
 
     def tell(self, news: bytes, sender: Member | None = None) -> None:
@@ -110,12 +112,14 @@ class Hub:
         self.tell(json.dumps(news).encode(), sender)
 
     def drop(self, member: Member) -> None:
-        """A worker is gone: the first of the others sees to the bots that it has asked."""
+        """A worker is gone: the first of the others that listens sees to the bots that it has asked."""
         if self.members.get(member.number) is member:
             del self.members[member.number]
         self.tally.forget(member.number)
         heir = next((other.number for other in self.members.values() if other.is_heard), None)
         self._say({"gone": member.node, "worker": member.number, "heir": heir})
+        if heir is None:
+            self._left.append(member)
 
     async def answer(self, member: Member, name: str, values: tuple[Any, ...]) -> Any:
         """What a worker asks."""
@@ -127,6 +131,10 @@ class Hub:
             case "listen", ():
                 member.is_heard = True
                 self._say({"came": member.node, "worker": member.number}, member)
+                for left in self._left:
+                    news = {"gone": left.node, "worker": left.number, "heir": member.number}
+                    member.link.tell(json.dumps(news).encode())
+                self._left.clear()
                 return [other.number for other in self.members.values() if other.is_heard]
             case "ready", ():
                 member.is_ready = True

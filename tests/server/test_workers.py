@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import os
 import signal
 import socket
@@ -22,8 +23,9 @@ import pytest
 
 from tenka import cli
 from tenka.game import GameError
+from tenka.server.bots import BotPool
 from tenka.server.config import read_config
-from tenka.server.hub import Tally
+from tenka.server.hub import Hub, Member, Tally
 from tenka.server.limits import RATES
 from tenka.server.link import Failed, Link, LinkLost
 from tenka.server.post import home_of
@@ -73,6 +75,34 @@ async def linked() -> AsyncIterator[tuple[Link, Link, list[bytes], list[str]]]:
     yield one, other, heard, lost
     one.close()
     other.close()
+
+
+def test_what_a_worker_had_begun_passes_to_who_listens_next_where_nobody_does() -> None:
+    async def tell_of_deaths(*listening: int) -> dict[int, list[dict[str, Any]]]:
+        hub = Hub(BotPool(0), lambda member: None)
+        heard: dict[int, list[dict[str, Any]]] = {}
+        members = []
+        for number in range(3):
+            member = Member(hub, number, lambda member: None)
+            news = heard.setdefault(number, [])
+            member.link.tell = lambda body, news=news: news.append(json.loads(body))  # type: ignore[method-assign, misc]
+            members.append(member)
+            await hub.answer(member, "hello", (f"node {number}",))
+        for number in listening:
+            await hub.answer(members[number], "listen", ())
+        hub.drop(members[0])
+        for number in (1, 2):
+            await hub.answer(members[number], "listen", ())
+        return heard
+
+    def heirs(heard: dict[int, list[dict[str, Any]]]) -> dict[int, list[Any]]:
+        return {
+            number: [each["heir"] for each in news if each.get("gone") == "node 0"] for number, news in heard.items()
+        }
+
+    assert heirs(asyncio.run(tell_of_deaths(0, 1, 2))) == {0: [], 1: [1], 2: [1]}
+    # The second had said hello and did not listen yet: it was told that it is not the first, and hears of it now.
+    assert heirs(asyncio.run(tell_of_deaths(0))) == {0: [], 1: [1], 2: []}
 
 
 def test_a_link_carries_news_in_order_and_answers_to_who_asked() -> None:
