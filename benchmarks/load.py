@@ -2,12 +2,16 @@
 loopback; one worker, several, and several behind nginx; and a bare echo as the limit.
 
     python benchmarks/load.py [--tables 400] [--seconds 12] [--workers 2] [--server-cores 0,1 --client-cores 2-15]
+                              [--before DIR]
 
 First all tables play at the rate of people, a turn every ten seconds; then the tables of Samurai as fast as they can.
 After each round of that a bare FastAPI WebSocket echoes as long messages to as many connections: machines have moods,
 and what counts is the ratio of the two. Clients and servers share the machine, and its cores too unless they are told
 where to run. So beside what came about in a second stands what it cost server, proxy and clients in processor time,
 which neighbours change little.
+
+With ``--before`` the server of an older checkout is measured too, each set-up of it right after ours and with the same
+clients, which are those of this checkout: the two servers must speak the same protocol.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ import argparse
 import asyncio
 import contextlib
 import gc
+import itertools
 import os
 import resource
 import shutil
@@ -78,6 +83,8 @@ class Setup(NamedTuple):
     name: str
     num_workers: int
     is_proxied: bool = False
+    checkout: Path | None = None
+    """Of an older server; None: ours."""
 
 
 class Figures(NamedTuple):
@@ -89,13 +96,18 @@ class Figures(NamedTuple):
     """Seconds of a processor that a turn takes the server."""
     clients: float
     """And that it takes its clients, and a proxy."""
+    share: float
+    """Of the messages that a bare echo sends meanwhile."""
 
 
 @contextlib.contextmanager
-def process(command: list[str], url: str, **environment: str) -> Iterator[int]:
-    """A server in a process of its own."""
+def process(command: list[str], url: str, checkout: Path | None = None, **environment: str) -> Iterator[int]:
+    """A server in a process of its own; that of another checkout, if one is named."""
     quiet = subprocess.DEVNULL
-    running = subprocess.Popen(command, env={**os.environ, **environment}, stdout=quiet, stderr=quiet)
+    if checkout is not None:
+        environment["PYTHONPATH"] = str(checkout)
+    # Python looks first where a process begins, and then in its path.
+    running = subprocess.Popen(command, cwd=checkout, env={**os.environ, **environment}, stdout=quiet, stderr=quiet)
     try:
         with httpx.Client(verify=False, timeout=5) as http:
             until = time.monotonic() + SECONDS_TO_BEGIN
@@ -193,7 +205,7 @@ async def measure(setup: Setup, options: argparse.Namespace) -> Figures:
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         environment = {"DATABASE_URL": f"sqlite:///{folder}/load.db", "TENKA_LIMITS": "0", "TENKA_BOT_WORKERS": "1"}
         with on_cores(options.server_cores):
-            server = stack.enter_context(process(command, f"{url}/healthz", **environment))
+            server = stack.enter_context(process(command, f"{url}/healthz", setup.checkout, **environment))
         address, proxy = stack.enter_context(nginx(folder, port)) if setup.is_proxied else (url, None)
         empty = memory(family(server))
         tables = await make_tables(url, kinds)
@@ -279,13 +291,15 @@ async def saturate(
         "our share of the echo's rate": f"{statistics.median(shares):.0%} ({shares[0]:.0%} to {shares[-1]:.0%})",
         "the same by processor time a message": f"{statistics.median(shares_of_time):.0%}",
     }
-    return Figures(rows, statistics.median(turns), statistics.median(costs), statistics.median(beside))
+    medians = [statistics.median(figures) for figures in (turns, costs, beside, shares)]
+    return Figures(rows, *medians)
 
 
 def report(setups: list[Setup], found: list[Figures], options: argparse.Namespace) -> str:
     """Everything as text."""
     rows = [[name, *(figures.rows[name] for figures in found)] for name in found[0].rows]
-    for setup, figures in list(zip(setups, found, strict=True))[1:]:
+    measured = list(zip(setups, found, strict=True))
+    for setup, figures in [(setup, figures) for setup, figures in measured[1:] if setup.checkout is None]:
         wall = figures.turns_per_second / found[0].turns_per_second
         apart = setup.num_workers * found[0].cost / figures.cost
         together = min(apart, (os.cpu_count() or 1) * found[0].cost / (figures.cost + figures.clients))
@@ -293,6 +307,9 @@ def report(setups: list[Setup], found: list[Figures], options: argparse.Namespac
         rows.append(["by processor time, with a core for each worker", *_only(found, figures, f"{apart:.2f}")])
         if options.server_cores is None:
             rows.append(["by processor time, with the clients on the same", *_only(found, figures, f"{together:.2f}")])
+    for (setup, figures), (_, before) in itertools.pairwise(measured):
+        if setup.checkout is None and options.before is not None:
+            rows += [[name, *_only(found, figures, ratio)] for name, ratio in compare(setup, figures, before).items()]
     count = options.tables
     with_clocks = f"{count:,} tables of Samurai of four and {count // 10} of History of three, with clocks"
     crowd = f"{with_clocks}; {count // 10} against a bot; {count // 4} people in the lobby"
@@ -301,7 +318,39 @@ def report(setups: list[Setup], found: list[Figures], options: argparse.Namespac
     where = describe_cores(options.server_cores, options.client_cores)
     missing = "; without a proxy, as it was told" if options.without_proxy else ", proxy beside the clients"
     title = f"Tables with scripted clients on loopback, {where}{missing}"
-    return f"{title}\n\n{machine()}, {how}\n{crowd}\n\n{table(['what', *(setup.name for setup in setups)], rows)}"
+    old = f"\n*before*: the server of {name_of(options.before)}, with the same clients" if options.before else ""
+    return f"{title}\n\n{machine()}, {how}\n{crowd}{old}\n\n{table(['what', *(setup.name for setup in setups)], rows)}"
+
+
+def compare(setup: Setup, ours: Figures, before: Figures) -> dict[str, str]:
+    """How many times as good as the server before: more than 1 is better."""
+    return {
+        f"{setup.name}, to the server before: turns/s": f"{ours.turns_per_second / before.turns_per_second:.2f}",
+        "by processor time of the server a turn": f"{before.cost / ours.cost:.2f}",
+        "by the share of the echo's rate": f"{ours.share / before.share:.2f}",
+    }
+
+
+def with_before(setups: list[Setup], checkout: Path | None) -> list[Setup]:
+    """Each set-up, and right after it the same one of an older server, if there is one."""
+    if checkout is None:
+        return setups
+    return [one for setup in setups for one in (setup, setup._replace(name=f"{setup.name}, before", checkout=checkout))]
+
+
+def name_of(checkout: Path) -> str:
+    """What an older checkout is called: its commit, where git knows it."""
+    command = ["git", "-C", str(checkout), "log", "-1", "--format=%h, %cs"]
+    told = subprocess.run(command, capture_output=True, text=True, check=False)
+    return told.stdout.strip() if told.returncode == 0 else str(checkout)
+
+
+def old_checkout(text: str) -> Path:
+    """A folder with another tenka in it."""
+    checkout = Path(text).resolve()
+    if not (checkout / "tenka" / "server" / "app.py").is_file():
+        raise argparse.ArgumentTypeError(f"{text} is no checkout of tenka; git worktree add DIR COMMIT makes one")
+    return checkout
 
 
 def _only(found: list[Figures], one: Figures, text: str) -> list[str]:
@@ -318,6 +367,9 @@ def main() -> None:
         "--heavy", action="store_true", help="clients of the package websockets, which cost more than the server"
     )
     parser.add_argument("--without-proxy", action="store_true")
+    parser.add_argument(
+        "--before", type=old_checkout, metavar="DIR", help="an older checkout, to measure its server too"
+    )
     add_cores(parser)
     options = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
@@ -326,6 +378,7 @@ def main() -> None:
     setups = [Setup("one worker", 1), Setup(f"{options.workers} workers", options.workers)]
     if not options.without_proxy:
         setups.append(Setup(f"{options.workers} workers behind nginx", options.workers, is_proxied=True))
+    setups = with_before(setups, options.before)
     found = []
     with on_cores(options.client_cores):
         for setup in setups:

@@ -1,8 +1,9 @@
 """An attack: one hostile guest, and one hostile address with hundreds of connections, against people who play.
 
-Everything that the server offers is asked for, within the limits and beyond: every endpoint, every message, half
-requests, connections that are reset or not read from. Meanwhile two people play each other and one plays a bot, and
-what they wait for is measured.
+Everything that the server offers is asked for, within the limits and beyond: every call of its OpenAPI document and
+every message of its protocol, sensible or not, at tables of both games; half requests, connections that are reset or
+not read from. What is offered one day is so attacked without anybody's doing. Meanwhile two people play each other and
+one plays a bot, and what they wait for is measured.
 
     python -m tests.server.attack --seconds 120
 
@@ -24,15 +25,23 @@ import socket
 import struct
 import tempfile
 import time
-from collections import Counter
-from collections.abc import Awaitable
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import quote, urlencode
 
 import httpx
+from pydantic import TypeAdapter
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from tenka.games import GAMES
+from tenka.puzzles.shelf import open_shelf
+from tenka.server.app import make_app
+from tenka.server.config import Config
+from tenka.server.socket_messages import ToServer
 from tests.server.client import BASIC, Node, running
 from tests.server.processes import add_cores, describe_cores, on_cores
 
@@ -40,7 +49,12 @@ GUEST, ADDRESS, VICTIM = "127.0.0.77", "127.0.0.66", "127.0.0.1"
 """Where the hostile guest, the hostile crowd and the others come from."""
 FAILED = (OSError, WebSocketException, httpx.HTTPError, TimeoutError)
 RECORD = Path(__file__).parent.parent / "games" / "2015-2-players.game"
+RECORDS = (RECORD, RECORD.with_name("history-2-players.game"), RECORD.with_name("history-unfinished.game"))
 SECONDS_TO_WARM_UP = 3.0
+STREAM = "/api/events"
+"""This call never ends: it has listeners of its own."""
+ENDS_SESSION = {"POST /api/sign-out", "POST /api/account/delete", "DELETE /api/sessions/{session}"}
+"""Who calls these is nobody afterwards, and would attack no more."""
 
 
 class Found(NamedTuple):
@@ -52,6 +66,8 @@ class Found(NamedTuple):
     """From a turn until the bot has answered it."""
     hostile: dict[str, int]
     """What the attackers got for answers."""
+    sent: dict[str, int]
+    """And what they sent, by call and message."""
     calm: tuple[list[float], list[float]]
     """The same waits before the attack: machines have moods, and other work to do."""
 
@@ -68,6 +84,8 @@ class Caller:
         self.http = httpx.AsyncClient(transport=transport, base_url=url, headers={"origin": url}, timeout=30)
         self.cookie = ""
         self.got: Counter[str] = Counter()
+        self.sent: Counter[str] = Counter()
+        """By call or message: how often it was sent."""
 
     async def send(self, method: str, path: str, body: Any = None, **headers: str) -> httpx.Response | None:
         try:
@@ -77,13 +95,13 @@ class Caller:
             self.got[type(error).__name__] += 1
             return None
         self.got[str(answer.status_code)] += 1
+        if "set-cookie" in answer.headers:  # also who has made an account is known by another one
+            self.cookie = answer.headers["set-cookie"].split(";")[0]
+            self.http.cookies.clear()
         return answer
 
     async def become_guest(self) -> bool:
-        answer = await self.send("POST", "/api/guest")
-        if answer is not None and answer.status_code == 200:
-            self.cookie = answer.headers["set-cookie"].split(";")[0]
-        self.http.cookies.clear()
+        await self.send("POST", "/api/guest")
         return bool(self.cookie)
 
     async def table(self, *seats: str, **settings: Any) -> str | None:
@@ -97,93 +115,236 @@ class Caller:
         return connect(address, additional_headers=headers, local_addr=(self.address, 0), max_queue=4, open_timeout=20)
 
 
+# --- what there is to attack ----------------------------------------------------------------------------------------
+
+Schema = dict[str, Any]
+"""A JSON schema."""
+
+
+class Operation(NamedTuple):
+    """A call of the server's OpenAPI document, or a message of its protocol."""
+
+    label: str
+    method: str = ""
+    path: str = ""
+    parameters: tuple[Schema, ...] = ()
+    body: Schema | None = None
+
+
+class Offered(NamedTuple):
+    """Everything that the server offers."""
+
+    calls: list[Operation]
+    messages: list[Operation]
+    schemas: dict[str, Schema]
+    """What the schemas of both refer to, by name."""
+
+
+def find_offered() -> Offered:
+    """As the server says itself."""
+    document = make_app(Config("sqlite:///unused.db")).openapi()
+    calls = []
+    for path, methods in document["paths"].items():
+        for method, call in methods.items():
+            content = call.get("requestBody", {}).get("content", {})
+            body = content.get("application/json", {}).get("schema")
+            parameters = tuple(call.get("parameters", ()))
+            calls.append(Operation(f"{method.upper()} {path}", method.upper(), path, parameters, body))
+    protocol = TypeAdapter(ToServer).json_schema(ref_template="#/components/schemas/{model}")
+    kinds = protocol["discriminator"]["mapping"]
+    messages = [Operation(kind, body={"$ref": place}) for kind, place in kinds.items()]
+    return Offered(calls, messages, document["components"]["schemas"] | protocol["$defs"])
+
+
+class Deck:
+    """Deals all operations in any order, again and again: none is forgotten, however short the attack."""
+
+    def __init__(self, operations: list[Operation], rng: random.Random) -> None:
+        self._operations = operations
+        self._rng = rng
+        self._left: list[Operation] = []
+
+    def draw(self) -> Operation:
+        if not self._left:
+            self._left = self._rng.sample(self._operations, len(self._operations))
+        return self._left.pop()
+
+
+class Hoard:
+    """What an attacker knows that could stand in a call: tables, records, names."""
+
+    def __init__(self, schemas: dict[str, Schema], rng: random.Random) -> None:
+        self.schemas = schemas
+        self.rng = rng
+        texts = [path.read_text(encoding="utf-8") for path in RECORDS]
+        bots = ["shogun", "farmer", "mcts:600000ms"]
+        self.known: defaultdict[str, list[Any]] = defaultdict(
+            list,
+            {
+                "table": [],
+                "game": list(GAMES),
+                "bot": bots,
+                "stand_in": bots,
+                "name": ["victim", "V1ctim", "Nobody"],
+                "password": ["battery staple", "correct horse"],
+                "moves": ["", "", "pass", "ready"],
+                "version": list(range(9)),
+                "since": [0, 1, 5],
+                "text": texts,
+                "options": [{}, BASIC, ["pass"]],
+                "settings": [{"x": "y" * 7_000}],
+                "url": ["https://hooks.invalid/tenka", "http://127.0.0.1:9/"],
+                "endpoint": ["https://push.invalid/tenka"],
+                "puzzle": [card for game in GAMES for card in itertools.islice(open_shelf(game).cards, 3)],
+            },
+        )
+        """By the name of a field."""
+
+    def keep(self, path: str, answer: httpx.Response) -> None:
+        """Takes in what an answer tells: of ``/api/studies`` the id of a study."""
+        if not answer.headers.get("content-type", "").startswith("application/json"):
+            return
+        found = answer.json()
+        name = path.removeprefix("/api/").split("/")[0].removesuffix("s").replace("ie", "y")
+        if not isinstance(found, dict):
+            return
+        for field, kept in (("id", name), ("base", "base"), ("table", "table")):
+            if isinstance(found.get(field), str):
+                self.known[kept].append(found[field])
+
+
+_TYPES = {"string": str, "integer": int, "number": float, "boolean": bool, "array": list, "object": dict}
+
+
+def make_value(schema: Schema | None, hoard: Hoard, name: str = "") -> Any:
+    """Something that the server could be asked for, and perhaps does."""
+    rng = hoard.rng
+    if schema is None:
+        return None
+    if "$ref" in schema:
+        return make_value(hoard.schemas[schema["$ref"].rpartition("/")[2]], hoard, name)
+    if "anyOf" in schema:
+        return make_value(rng.choice(schema["anyOf"]), hoard, name)
+    if "const" in schema:
+        return schema["const"]
+    if "enum" in schema:
+        return rng.choice(schema["enum"])
+    kind = schema.get("type")
+    if known := [value for value in hoard.known[name] if isinstance(value, _TYPES.get(str(kind), object))]:
+        return rng.choice(known)
+    if kind == "object":
+        needed = schema.get("required", [])
+        fields = schema.get("properties", {})
+        return {one: make_value(of, hoard, one) for one, of in fields.items() if one in needed or rng.random() < 0.3}
+    if kind == "array":
+        least = schema.get("minItems", 0)
+        return [make_value(schema["items"], hoard) for _ in range(least + rng.randrange(3))]
+    if kind == "integer":
+        least = schema.get("minimum", 0)
+        return rng.randint(int(least), int(min(schema.get("maximum", least + 9), least + 9)))
+    if kind == "boolean":
+        return rng.random() < 0.5
+    if kind == "string":
+        return "x" * min(schema.get("maxLength", 8), max(8, schema.get("minLength", 0)))
+    return None
+
+
+def spoil(value: Any, rng: random.Random) -> Any:
+    """The same, such that no sane client would send it."""
+    odd: list[Any] = [None, -1, 10**30, "", "\0", "x" * 100_000, [[[[]]]] * 50, {"x": {}}, True, 1e308]
+    if not isinstance(value, dict) or not value or rng.random() < 0.2:
+        return rng.choice(odd)
+    field = rng.choice(list(value))
+    ways = [
+        {**value, field: rng.choice(odd)},
+        {one: of for one, of in value.items() if one != field},
+        {**value, "x": rng.choice(odd)},
+    ]
+    return rng.choice(ways)
+
+
+def make_call(operation: Operation, hoard: Hoard) -> tuple[str, str, Any]:
+    """Method, address and body; one in four is spoilt."""
+    rng = hoard.rng
+    is_spoilt = rng.random() < 0.25
+    path, asked = operation.path, {}
+    for parameter in operation.parameters:
+        value = make_value(parameter["schema"], hoard, parameter["name"])
+        if is_spoilt and rng.random() < 0.3:
+            value = rng.choice(["-1", "x" * 3_000, "\0", "../..", "nowhere"])
+        if parameter["in"] == "path":
+            path = path.replace(f"{{{parameter['name']}}}", quote(str(value), safe=""))
+        elif value is not None and rng.random() < 0.5:
+            asked[parameter["name"]] = value
+    body = make_value(operation.body, hoard)
+    if is_spoilt and operation.body is not None:
+        body = spoil(body, rng)
+    return operation.method, path + (f"?{urlencode(asked)}" if asked else ""), body
+
+
 # --- the attackers --------------------------------------------------------------------------------------------------
 
 
-async def flood_endpoints(caller: Caller, tables: list[str], seed: int) -> None:
+async def flood_endpoints(caller: Caller, deck: Deck, hoard: Hoard) -> None:
     """Every endpoint, as fast as answers come."""
-    rng, record = random.Random(seed), RECORD.read_text(encoding="utf-8")
     while True:
-        table = rng.choice(tables) if tables else "nowhere"
-        calls: list[tuple[str, str, Any]] = [
-            ("GET", "/api/tables", None),
-            ("GET", "/api/tables/mine", None),
-            ("GET", f"/api/tables/{table}", None),
-            ("GET", f"/api/tables/{table}/replay", None),
-            ("GET", f"/api/tables/{table}/record", None),
-            ("GET", f"/api/tables/{table}/positions/{rng.randrange(9)}", None),
-            ("GET", f"/api/tables/{table}/proof", None),
-            ("POST", "/api/sandbox", {"table": table, "version": 0, "turns": [], "moves": ""}),
-            ("POST", f"/api/tables/{table}/hint", {"moves": ""}),
-            ("POST", f"/api/tables/{table}/preview", {"moves": ""}),
-            ("POST", f"/api/tables/{table}/act", {"moves": "pass", "version": 0}),
-            ("POST", f"/api/tables/{table}/leave", None),
-            ("POST", f"/api/tables/{table}/return", None),
-            ("POST", f"/api/tables/{table}/rematch", None),
-            ("POST", "/api/records", {"text": record}),
-            ("POST", "/api/sign-in", {"name": "victim", "password": f"guess {rng.random()}"}),
-            ("POST", "/api/recover", {"name": "victim", "code": f"{rng.random()}", "password": "battery staple"}),
-            ("POST", "/api/register", {"name": "V1ctim", "password": "battery staple"}),
-            ("GET", "/api/leaderboard", None),
-            ("GET", "/api/people/victim", None),
-            ("GET", "/api/games", None),
-            ("GET", "/api/account", None),
-            ("PUT", "/api/settings", {"settings": {"x": "y" * 7_000}}),
-            ("POST", "/api/tokens", {"label": "x", "scopes": ["read"]}),
-            ("GET", "/healthz", None),
-            ("GET", "/metrics", None),
-            ("GET", "/" + "x" * 3_000, None),
-            ("POST", "/api/tables", {"seats": [{"kind": "bot", "bot": "mcts:600000ms"}, {"kind": "me"}]}),
-        ]
-        await caller.send(*rng.choice(calls))
+        operation = deck.draw()
+        method, path, body = make_call(operation, hoard)
+        caller.sent[operation.label] += 1
+        answer = await caller.send(method, path, body)
+        if answer is not None and answer.status_code in (200, 201):
+            hoard.keep(operation.path, answer)
+
+
+async def end_sessions(caller: Caller, operations: list[Operation], hoard: Hoard) -> None:
+    """What nobody can ask for twice: each time by somebody new."""
+    for operation in itertools.cycle(operations):
+        caller.sent[operation.label] += 1
+        await caller.send(*make_call(operation, hoard))
+        caller.cookie = ""
+        await caller.become_guest()
+        await asyncio.sleep(0.2)
 
 
 async def keep_tables(caller: Caller, tables: list[str]) -> None:
     """Tables against the strongest bots, and tables that fill the lobby."""
-    kinds = itertools.cycle([("me", "shogun"), ("me", "shogun", "shogun", "shogun"), ("me", "open")])
-    while True:
-        seats = next(kinds)
-        options = {} if "open" in seats else {"options": BASIC}
-        table = await caller.table(*seats, visibility="open", **options)
+    kinds: Iterator[tuple[tuple[str, ...], dict[str, Any]]] = itertools.cycle(
+        [
+            (("me", "shogun"), {"options": BASIC}),
+            (("me", "shogun", "shogun"), {"game": "history"}),
+            (("me", "shogun", "shogun", "shogun"), {"options": BASIC}),
+            (("me", "open"), {}),
+            (("me", "open", "open"), {"game": "history"}),
+        ]
+    )
+    for seats, settings in kinds:
+        table = await caller.table(*seats, visibility="open", **settings)
         if table is not None:
             tables.append(table)
             await caller.send("POST", f"/api/tables/{table}/leave", None)  # so that bots play each other
         await asyncio.sleep(0.05)
 
 
-async def flood_socket(caller: Caller, tables: list[str], seed: int) -> None:
+async def flood_socket(caller: Caller, deck: Deck, hoard: Hoard) -> None:
     """Every message, as fast as the line takes them."""
-    rng = random.Random(seed)
     while True:
         try:
             async with caller.line() as line:
                 reading = asyncio.create_task(_read(line))
                 try:
                     for number in itertools.count(1):
-                        await line.send(json.dumps(_message(rng, tables, number)))
+                        kind = deck.draw()
+                        message = make_value(kind.body, hoard)
+                        if number % 50 == 0:  # a line is closed after a few of these
+                            message = spoil(message, hoard.rng)
+                        await line.send(json.dumps({"id": number, **message} if isinstance(message, dict) else message))
+                        caller.sent[kind.label] += 1
                         await asyncio.sleep(0)  # the other attackers want to send as well
                 finally:
                     reading.cancel()
         except FAILED as error:
             caller.got[type(error).__name__] += 1
             await asyncio.sleep(0.05)
-
-
-def _message(rng: random.Random, tables: list[str], number: int) -> dict[str, Any]:
-    table = rng.choice(tables) if tables else "nowhere"
-    version = rng.randrange(3)
-    messages: list[dict[str, Any]] = [
-        {"type": "watch", "table": table, "since": rng.choice([None, 0, 1, 5])},
-        {"type": "watch_lobby"},
-        {"type": "hint", "table": table, "version": version},
-        {"type": "preview", "table": table, "version": version, "moves": ""},
-        {"type": "act", "table": table, "version": version, "moves": "pass"},
-        {"type": "signal", "table": table, "signal": "hurry"},
-        {"type": "ping"},
-        {"type": "unwatch", "table": table},
-        {"type": "nonsense"} if number % 50 == 0 else {"type": "ping"},
-    ]
-    return {**rng.choice(messages), "id": number}
 
 
 async def _read(line: ClientConnection) -> None:
@@ -224,7 +385,8 @@ async def listen(caller: Caller) -> None:
     """An event stream."""
     while True:
         with contextlib.suppress(*FAILED):
-            async with caller.http.stream("GET", "/api/events", headers={"cookie": caller.cookie}) as stream:
+            caller.sent[f"GET {STREAM}"] += 1
+            async with caller.http.stream("GET", STREAM, headers={"cookie": caller.cookie}) as stream:
                 caller.got[f"stream {stream.status_code}"] += 1
                 async for _ in stream.aiter_bytes():
                     pass
@@ -243,19 +405,28 @@ async def half_request(caller: Caller, text: bytes) -> None:
         await asyncio.sleep(0.5)
 
 
-async def attack(url: str, seconds: float, num_guests: int, num_half: int) -> dict[str, int]:
-    """One guest, and a crowd at one address."""
+async def attack(
+    url: str, seconds: float, num_guests: int, num_half: int, offered: Offered
+) -> tuple[dict[str, int], dict[str, int]]:
+    """One guest, and a crowd at one address; what they got and what they sent."""
     alone = Caller(url, GUEST)
     crowd = [Caller(url, ADDRESS) for _ in range(num_guests)]
     for caller in (alone, *crowd):
         await caller.become_guest()
+    rng = random.Random(1)
+    calls = Deck([call for call in offered.calls if call.path != STREAM and call.label not in ENDS_SESSION], rng)
+    messages = Deck(offered.messages, rng)
     tasks: list[Awaitable[None]] = []
     for caller, num_lines in ((alone, 20), *((caller, 3) for caller in crowd)):
-        tables: list[str] = []
+        hoard = Hoard(offered.schemas, rng)
+        tables = hoard.known["table"]
         tasks += [keep_tables(caller, tables), not_read(caller, tables), act_and_reset(caller, tables)]
-        tasks += [flood_socket(caller, tables, seed) for seed in range(num_lines)]
-        tasks += [flood_endpoints(caller, tables, seed) for seed in range(4)]
+        tasks += [flood_socket(caller, messages, hoard) for _ in range(num_lines)]
+        tasks += [flood_endpoints(caller, calls, hoard) for _ in range(4)]
         tasks += [listen(caller) for _ in range(3)]
+    leaving = Caller(url, ADDRESS)
+    endings = [call for call in offered.calls if call.label in ENDS_SESSION]
+    tasks.append(end_sessions(leaving, endings, Hoard(offered.schemas, rng)))
     head = b"GET /api/me HTTP/1.1\r\nHost: localhost\r\n"
     body = b"POST /api/records HTTP/1.1\r\nHost: localhost\r\ncontent-length: 99999\r\n\r\n{"
     tasks += [half_request(crowd[0], head) for _ in range(num_half)]
@@ -264,12 +435,17 @@ async def attack(url: str, seconds: float, num_guests: int, num_half: int) -> di
     await asyncio.sleep(seconds)
     for task in running_tasks:
         task.cancel()
-    await asyncio.gather(*running_tasks, return_exceptions=True)
-    return dict(sum((caller.got for caller in (alone, *crowd)), Counter()))
+    ended = await asyncio.gather(*running_tasks, return_exceptions=True)
+    for error in ended:
+        if isinstance(error, Exception):
+            raise error
+    callers = (alone, *crowd, leaving)
+    got = sum((caller.got for caller in callers), Counter())
+    return dict(got), dict(sum((caller.sent for caller in callers), Counter()))
 
 
-def _attack(url: str, seconds: float, num_guests: int, num_half: int, answer: Any) -> None:
-    answer.send(asyncio.run(attack(url, seconds, num_guests, num_half)))
+def _attack(url: str, seconds: float, num_guests: int, num_half: int, offered: Offered, answer: Any) -> None:
+    answer.send(asyncio.run(attack(url, seconds, num_guests, num_half, offered)))
 
 
 # --- the others -----------------------------------------------------------------------------------------------------
@@ -366,24 +542,26 @@ def endure(
 ) -> Found:
     """Starts a server, has it attacked, and measures what the others wait for."""
     with contextlib.ExitStack() as stack:
-        node = Node(Path(stack.enter_context(tempfile.TemporaryDirectory())), TENKA_BOT_WORKERS="1")
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        node = Node(folder, TENKA_BOT_WORKERS="1", TENKA_EXHIBITION="1")
         with on_cores(server_cores):
             stack.enter_context(running(node))
         calm = asyncio.run(live(node.url, seconds / 4))
         ours, theirs = multiprocessing.Pipe()
-        arguments = (node.url, seconds + SECONDS_TO_WARM_UP, num_guests, num_half, theirs)
+        arguments = (node.url, seconds + SECONDS_TO_WARM_UP, num_guests, num_half, find_offered(), theirs)
         attacker = multiprocessing.get_context("spawn").Process(target=_attack, args=arguments)
         attacker.start()
+        theirs.close()  # where the attacker fails nothing is waited for
         time.sleep(SECONDS_TO_WARM_UP)
         try:
             turns, answers = asyncio.run(live(node.url, seconds))
-            hostile = ours.recv()
+            hostile, sent = ours.recv()
         finally:
             attacker.join(30)
             attacker.kill()
         health = httpx.get(f"{node.url}/healthz", timeout=30).json()
         assert health["status"] == "ok", health
-    return Found(turns, answers, hostile, calm)
+    return Found(turns, answers, hostile, sent, calm)
 
 
 def share(waits: list[float], part: float) -> float:
@@ -393,7 +571,8 @@ def share(waits: list[float], part: float) -> float:
 
 def describe(found: Found, seconds: float, where: str = describe_cores(None, None)) -> str:
     """For people."""
-    lines = [f"{seconds:.0f} s; {len(found.turns)} turns between people, {len(found.answers)} answers of a bot.", ""]
+    played = f"{len(found.turns)} turns between people, {len(found.answers)} answers of a bot"
+    lines = [f"{date.today()}, {seconds:.0f} s; {played}.", ""]
     lines += ["| | median | 99 of 100 | longest |", "|---|---|---|---|"]
     rows = {
         "a turn reaches the other, before": found.calm[0],
@@ -409,7 +588,8 @@ def describe(found: Found, seconds: float, where: str = describe_cores(None, Non
     load = f"{os.getloadavg()[0]:.0f} processes on average that wanted them"
     others = f"On {os.cpu_count()} cores, {where}; with {load}."
     answers = ", ".join(f"{name}: {number:,}" for name, number in sorted(found.hostile.items()))
-    return "\n".join([*lines, "", others, "", f"What the attackers got: {answers}."])
+    sent = f"{sum(found.sent.values()):,} calls and messages of {len(found.sent)} kinds"
+    return "\n".join([*lines, "", others, "", f"What the attackers got for {sent}: {answers}."])
 
 
 def main() -> None:

@@ -2,7 +2,7 @@
 client is back in its game without help, and hears of every turn soon.
 
 Clients are as bad as networks are: they reset connections right after a turn, hang up on requests, close streams. Some
-play with clocks, some are programs with a token.
+play with clocks, some are programs with a token, and some play a bot of the server's own, which is asked again.
 
     python -m tests.server.kill --kills 300 --write kills.md
 """
@@ -17,13 +17,16 @@ import os
 import random
 import signal
 import socket
+import statistics
 import struct
 import subprocess
 import sys
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +34,9 @@ import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+from tenka.game import CHANCE
 from tenka.record import replay
+from tenka.server.rooms import SECONDS_OF_PATIENCE
 from tests.server.client import BASIC, Node
 from tests.server.conftest import upgrade
 from tests.server.processes import workers_of
@@ -43,8 +48,20 @@ SOON = 2.0
 """Seconds in which everybody hears of every turn when a server is there again, where nothing else runs beside it."""
 SECONDS_TO_HEAR = 20.0
 """Until somebody counts as one who has not heard at all: other things may run beside this."""
+SECONDS_FOR_BOT = SECONDS_OF_PATIENCE + SECONDS_TO_HEAR
+"""Until a bot counts as one that nobody asks again. A server that is alone asks at once; one of several nodes cannot
+know what another waited for, and looks after a while."""
+BOT = "farmer"
+"""Which answers at once: the server shall be busy with its people."""
+PEOPLE, PROGRAMS, WITH_BOT, BOTS = "people", "programs", "people with a bot", "bots, until the next turn"
+KINDS = {PEOPLE, PROGRAMS, WITH_BOT, BOTS}
+"""Who is waited for after a kill."""
 CLOCK = {"kind": "real", "turn_seconds": 20, "main_seconds": 40}
 """Shorter than a game with kills takes, longer than a turn does."""
+
+
+SECONDS_TO_BEGIN = 120.0
+"""Its bots are there before a server says that it is well."""
 
 
 class Victim:
@@ -54,7 +71,7 @@ class Victim:
         self.port = free_port()
         self.url = f"http://localhost:{self.port}"
         self.log = folder / f"victim-{self.port}.log"
-        self.environment = Node(folder, TENKA_BOT_WORKERS="0", TENKA_LIMITS="0", **environment).environment
+        self.environment = Node(folder, TENKA_BOT_WORKERS="1", TENKA_LIMITS="0", **environment).environment
         self.zygote = subprocess.Popen(
             [sys.executable, "-m", "tests.server.zygote"],
             stdin=subprocess.PIPE,
@@ -77,7 +94,7 @@ class Victim:
 
     async def healthy(self) -> None:
         async with httpx.AsyncClient(verify=False) as client:
-            end = time.monotonic() + 60
+            end = time.monotonic() + SECONDS_TO_BEGIN
             while time.monotonic() < end:
                 with contextlib.suppress(httpx.HTTPError):
                     if (await client.get(f"{self.url}/healthz", timeout=2)).status_code == 200:
@@ -105,6 +122,8 @@ def victims(*made: Victim) -> Iterator[tuple[Victim, ...]]:
 class Client:
     """Somebody who plays, and comes back whenever the connection breaks. Talks to any of the nodes."""
 
+    kind = PEOPLE
+
     def __init__(self, urls: list[str], seed: int) -> None:
         self.urls = urls
         self.rng = random.Random(seed)
@@ -118,6 +137,10 @@ class Client:
         self.table = ""
         self.heard = 0
         """The number of the latest event at that table that this client knows of."""
+        self.told: dict[tuple[str, int], list[str]] = {}
+        """By table and number: what was told of turns that a bot took."""
+        self.last_of_bot = 0
+        """The number of the latest of these at that table."""
 
     def accept(self, table: str, turn: dict[str, Any], number: int) -> None:
         """The server has taken a turn; perhaps it says so again."""
@@ -144,12 +167,36 @@ class Client:
                 self.cookie = answer.headers["set-cookie"].split(";")[0]
             return answer.text if "/record" in path else answer.json()
 
+    def has_heard(self, info: dict[str, Any]) -> bool:
+        """Whether this client knows of what the server knows of the table."""
+        return self.heard >= int(info["number"])
+
+    def note(self, table: str, entry: dict[str, Any]) -> None:
+        """An entry of the log, perhaps told again."""
+        if entry["kind"] != "played" or entry["by"] != "bot":
+            return
+        moves = moves_in(entry)
+        assert self.told.setdefault((table, entry["number"]), moves) == moves, "a turn that is told again is the same"
+        self.last_of_bot = max(self.last_of_bot, entry["number"])
+
+    async def choose(self, table: str, choice: dict[str, Any]) -> str:
+        """A turn of chance, in one token where there is such: most games know nothing of second halves then."""
+        tokens = [token for token in choice["legal"] if "@" in token or token == "pass"]
+        if tokens:
+            return str(self.rng.choice(tokens))
+        moves, shown = "", {"choice": choice}
+        while "choice" in shown and not (shown["choice"]["is_whole"] and moves):
+            tokens = [token for token in shown["choice"]["legal"] if token != "done"] or ["done"]
+            moves = f"{moves} {self.rng.choice(tokens)}".strip()
+            shown = await self.call("POST", f"/api/tables/{table}/preview", {"moves": moves, "seat": choice["seat"]})
+        return moves
+
     async def play(self, table: str) -> None:
         """Until the game is over."""
         number: int | None = None
         pending: dict[str, Any] | None = None
         choice: dict[str, Any] | None = None
-        self.table, self.heard = table, 0
+        self.table, self.heard, self.last_of_bot = table, 0, 0
         while True:
             url = self.rng.choice(self.urls)
             headers = {"Origin": url, "Cookie": self.cookie}
@@ -167,6 +214,8 @@ class Client:
                         if kind == "table":
                             number, choice = message["info"]["number"], message["choice"]
                             self.heard = number or 0
+                            for entry in message["log"]:
+                                self.note(table, entry)
                             if message["info"]["status"] == "over":
                                 self.table = ""
                                 if (
@@ -180,6 +229,7 @@ class Client:
                                 break
                             number, choice = message["entry"]["number"], message["choice"]
                             self.heard = number or 0
+                            self.note(table, message["entry"])
                         elif kind == "accepted" and pending is not None:
                             self.accept(table, pending, message["number"])
                             pending = None
@@ -194,10 +244,8 @@ class Client:
                             break
                         if choice is not None and pending is None:
                             await asyncio.sleep(self.rng.random() * 0.15)
-                            token = self.rng.choice(
-                                [token for token in choice["legal"] if "@" in token or token == "pass"]
-                            )
-                            pending = {"type": "act", "table": table, "version": choice["version"], "moves": token}
+                            moves = await self.choose(table, choice)
+                            pending = {"type": "act", "table": table, "version": choice["version"], "moves": moves}
                             choice = None
                             await self.act(line, url, pending)
             except LOST:
@@ -235,15 +283,27 @@ def reset(transport: Any) -> None:
     transport.abort()
 
 
+PROGRAMS_SEAT = 1
+
+
 class Program(Client):
     """A bot of somebody's own: a token, the event stream, turns over HTTP."""
 
+    kind = PROGRAMS
     token = ""
+    is_listening = False
+    """Whether something has come over the stream that is open."""
+    version = -1
+    """That of the latest turn that this program was told to take."""
+
+    def has_heard(self, info: dict[str, Any]) -> bool:
+        """It hears of its own turns only; it must know of one that the game waits for, and else be there to hear."""
+        return self.is_listening and (PROGRAMS_SEAT not in info["to_move"] or self.version >= info["version"])
 
     async def play(self, table: str) -> None:
         if not self.token:
             self.token = (await self.call("POST", "/api/tokens", {"label": "x", "scopes": ["read", "play"]}))["secret"]
-        self.table, self.heard = table, 0
+        self.table, self.version = table, -1
         while (await self.call("GET", f"/api/tables/{table}"))["info"]["status"] != "over":
             url = self.rng.choice(self.urls)
             headers = {"authorization": f"Bearer {self.token}"}
@@ -252,6 +312,7 @@ class Program(Client):
                     self.num_connections += 1
                     async with http.stream("GET", f"{url}/api/events") as stream:
                         async for line in stream.aiter_lines():
+                            self.is_listening = True
                             if await self.hear(json.loads(line), table):
                                 return
                             if self.rng.random() < 0.1:
@@ -259,6 +320,8 @@ class Program(Client):
                                 break
             except LOST:
                 await asyncio.sleep(0.02 + self.rng.random() * 0.05)
+            finally:
+                self.is_listening = False
         self.table = ""
 
     async def hear(self, message: dict[str, Any], table: str) -> bool:
@@ -267,6 +330,7 @@ class Program(Client):
             self.table = ""
             return True
         if message["type"] == "your_turn" and message["table"] == table:
+            self.version = message["version"]
             token = self.rng.choice([token for token in message["legal"] if "@" in token or token == "pass"])
             turn = {"version": message["version"], "moves": token}
             answer = await self.call("POST", f"/api/tables/{table}/act", turn)
@@ -299,18 +363,10 @@ class Pair:
             self.tables.append(table)
             await asyncio.gather(*(client.play(table) for client in self.clients))
 
-    async def must_hear(self) -> float:
-        """How long it took until everybody at the table that goes on knew of what the server knows."""
-        begin = time.monotonic()
-        for client in self.clients:
-            table = client.table
-            if not table or isinstance(client, Program):  # which hears of its turns only
-                continue
-            number = (await client.call("GET", f"/api/tables/{table}"))["info"]["number"]
-            while client.table == table and client.heard < number:
-                assert time.monotonic() - begin < SECONDS_TO_HEAR, f"nobody has heard of event {number}"
-                await asyncio.sleep(0.01)
-        return time.monotonic() - begin
+    async def must_hear(self) -> list[tuple[str, float]]:
+        """How long it took until everybody at the table that goes on knew of what the server knows, by their kind."""
+        found = await asyncio.gather(*(_must_hear(client) for client in self.clients))
+        return [waited for waited in found if waited is not None]
 
     async def check(self) -> int:
         """Every turn that was accepted stands in the record once, where it was meant to; returns how many there are."""
@@ -335,6 +391,84 @@ class Pair:
         return total
 
 
+async def _must_hear(client: Client) -> tuple[str, float] | None:
+    """How long it took until a client knew of what the server knows; None between two games."""
+    begin, table = time.monotonic(), client.table
+    if not table:
+        return None
+    info = (await client.call("GET", f"/api/tables/{table}"))["info"]
+    while client.table == table and not client.has_heard(info):
+        waited = time.monotonic() - begin
+        assert waited < SECONDS_TO_HEAR, f"one of the {client.kind} has not heard of event {info['number']}"
+        await asyncio.sleep(0.01)
+    return client.kind, time.monotonic() - begin
+
+
+class WithBot:
+    """Somebody who plays a bot of the server's, one game after another."""
+
+    def __init__(self, urls: list[str], seed: int, settings: dict[str, Any], patience: float) -> None:
+        self.client = Client(urls, seed)
+        self.patience = patience
+        self.client.kind = WITH_BOT
+        self.clients: tuple[Client, ...] = (self.client,)
+        self.settings = settings
+        self.tables: list[str] = []
+
+    async def play(self, is_stopping: asyncio.Event) -> None:
+        await self.client.call("POST", "/api/guest")
+        while not is_stopping.is_set():
+            seats = [{"kind": "me"}, {"kind": "bot", "bot": BOT}]
+            table = (await self.client.call("POST", "/api/tables", {"seats": seats, **self.settings}))["id"]
+            self.tables.append(table)
+            await self.client.play(table)
+
+    async def must_hear(self) -> list[tuple[str, float]]:
+        """How long it took until all was known, and until the bot has taken its next turn: it may have been thinking
+        when the server was killed."""
+        begin, table = time.monotonic(), self.client.table
+        if not table:
+            return []
+        number = (await self.client.call("GET", f"/api/tables/{table}"))["info"]["number"]
+        heard = await _must_hear(self.client)
+        while self.client.table == table and self.client.last_of_bot <= number:
+            assert time.monotonic() - begin < self.patience, f"no bot plays at table {table}"
+            await asyncio.sleep(0.01)
+        return [*([heard] if heard else []), (BOTS, time.monotonic() - begin)]
+
+    async def check(self) -> int:
+        """What was accepted, and what was told of the bot, stands in the log once; returns how many turns there are."""
+        total = 0
+        for table in self.tables:
+            shown = await self.client.call("GET", f"/api/tables/{table}")
+            assert shown["info"]["status"] == "over"
+            played = {entry["number"]: entry for entry in shown["log"] if entry["kind"] == "played"}
+            of_bot = {number: moves_in(entry) for number, entry in played.items() if entry["by"] == "bot"}
+            told = {number: moves for (of, number), moves in self.client.told.items() if of == table}
+            assert told == of_bot, "every turn of the bot was told, and what was told stands in the log"
+            game = replay(await self.client.call("GET", f"/api/tables/{table}/record"))
+            assert game.outcome is not None
+            logged = [moves for entry in played.values() for moves in moves_in(entry)]
+            assert logged == [moves_of(step.line) for step in game.steps if step.seat != CHANCE], "and in the record"
+            own = [entry for entry in played.values() if entry["by"] == "person"]
+            accepted = [moves for of, _, moves in self.client.accepted if of == table]
+            assert len(accepted) == len(own), "every turn in the log was acknowledged to who took it"
+            for moves, entry in zip(accepted, own, strict=True):
+                given = moves.removesuffix(" done").split()
+                assert entry["plies"][0]["tokens"][: len(given)] == given, "the turns stand where they were meant to"
+            total += len(played)
+        return total
+
+
+def moves_in(entry: dict[str, Any]) -> list[str]:
+    """What people or bots decided in an entry, without what came of it, which not everybody may know at first."""
+    return [moves_of(ply["line"]) for ply in entry["plies"] if ply["seat"] != CHANCE]
+
+
+def moves_of(line: str) -> str:
+    return line.split(" ; ")[0]
+
+
 @dataclass
 class Figures:
     """What happened. What was lost, doubled or not heard of has raised an AssertionError."""
@@ -343,24 +477,35 @@ class Figures:
     turns: int = 0
     connections: int = 0
     resets: int = 0
-    waits: int = 0
-    """Times that people at a table were waited for after a kill."""
-    late: int = 0
-    """Of these: longer than `SOON`."""
-    longest: float = 0.0
+    waits: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    """By kind of client: the seconds that it took after each kill until one of them knew everything."""
 
-    def note(self, waited: float) -> None:
-        """How long some people took to hear of everything."""
-        self.waits += 1
-        self.late += waited > SOON
-        self.longest = max(self.longest, waited)
+    def describe_waits(self) -> list[list[str]]:
+        """By kind: how many waits, the middle one, the longest, and how many were longer than `SOON`."""
+        return [
+            [
+                kind,
+                f"{len(waits):,}",
+                f"{statistics.median(waits):.2f} s",
+                f"{max(waits):.2f} s",
+                f"{sum(waited > SOON for waited in waits):,}",
+            ]
+            for kind, waits in sorted(self.waits.items())
+        ]
+
+
+def make_pairs(urls: list[str], count: int, patience: float = SECONDS_FOR_BOT) -> list[Pair | WithBot]:
+    """So many pairs, and at a table of each game somebody with a bot, who waits so long for it."""
+    games: list[dict[str, Any]] = [{"options": BASIC}, {"game": "history"}]
+    alone = [WithBot(urls, 500 + number, settings, patience) for number, settings in enumerate(games)]
+    return [*(Pair(urls, seed) for seed in range(count)), *alone]
 
 
 Kill = Callable[[int], Awaitable[None]]
 """Kills something, by the number of the kill, and waits until the server is there again."""
 
 
-async def torment(pairs: list[Pair], kills: int, kill: Kill, until: float = float("inf")) -> Figures:
+async def torment(pairs: list[Pair | WithBot], kills: int, kill: Kill, until: float = float("inf")) -> Figures:
     """Kills while all play, so often or until a time."""
     is_stopping = asyncio.Event()
     playing = [asyncio.create_task(pair.play(is_stopping)) for pair in pairs]
@@ -373,7 +518,8 @@ async def torment(pairs: list[Pair], kills: int, kill: Kill, until: float = floa
         await kill(found.kills)
         found.kills += 1
         for waited in await asyncio.gather(*(pair.must_hear() for pair in pairs)):
-            found.note(waited)
+            for kind, seconds in waited:
+                found.waits[kind].append(seconds)
         for task in playing:
             if task.done():
                 task.result()
@@ -390,7 +536,7 @@ async def torment(pairs: list[Pair], kills: int, kill: Kill, until: float = floa
 def torment_server(folder: Path, kills: int, until: float = float("inf")) -> Figures:
     """One process on SQLite."""
     with victims(Victim(folder)) as (victim,):
-        pairs = [Pair([victim.url], seed) for seed in range(8)]
+        pairs = make_pairs([victim.url], 8, SECONDS_TO_HEAR)
 
         async def kill(_number: int) -> None:
             victim.kill()
@@ -407,7 +553,7 @@ def torment_server(folder: Path, kills: int, until: float = float("inf")) -> Fig
 def torment_workers(folder: Path, kills: int, until: float = float("inf")) -> Figures:
     """Two workers on SQLite: either of them, and now and then all with their server."""
     with victims(Victim(folder, TENKA_WORKERS="2")) as (victim,):
-        pairs = [Pair([victim.url], seed) for seed in range(6)]
+        pairs = make_pairs([victim.url], 6)
 
         async def kill(number: int) -> None:
             if number % 10 == 6:
@@ -430,12 +576,12 @@ def torment_nodes(folder: Path, kills: int, until: float = float("inf")) -> Figu
         settings: dict[str, Any] = {"DATABASE_URL": database.url, "REDIS_URL": broker.url}
         upgrade(Node(folder, **settings))
         with victims(Victim(folder, **settings), Victim(folder, **settings)) as nodes:
-            pairs = [Pair([node.url for node in nodes], seed) for seed in range(6)]
+            pairs = make_pairs([node.url for node in nodes], 6)
             return asyncio.run(_torment_nodes(pairs, nodes, broker, database, kills, until))
 
 
 async def _torment_nodes(
-    pairs: list[Pair], nodes: tuple[Victim, ...], broker: Redis, database: Postgres, kills: int, until: float
+    pairs: list[Pair | WithBot], nodes: tuple[Victim, ...], broker: Redis, database: Postgres, kills: int, until: float
 ) -> Figures:
     async def all_healthy() -> None:
         for node in nodes:
@@ -468,14 +614,24 @@ TORMENTS = {
 
 def describe(found: dict[str, Figures]) -> str:
     """For people."""
-    columns = ["killed", "kills", "turns", "lost, doubled, unheard", "connections", "resets", "longest until heard"]
-    lines = [f"| {' | '.join([*columns, 'over 2 s'])} |", "|" + "---|" * 8]
-    for name, figures in found.items():
-        late = f"{figures.late:,} of {figures.waits:,}"
-        row = [name, f"{figures.kills:,}", f"{figures.turns:,}", "0", f"{figures.connections:,}", f"{figures.resets:,}"]
-        lines.append("| " + " | ".join([*row, f"{figures.longest:.2f} s", late]) + " |")
+    columns = ["killed", "kills", "turns", "lost, doubled, unheard", "connections", "resets"]
+    rows = [
+        [name, f"{figures.kills:,}", f"{figures.turns:,}", "0", f"{figures.connections:,}", f"{figures.resets:,}"]
+        for name, figures in found.items()
+    ]
+    waits = [[name, *row] for name, figures in found.items() for row in figures.describe_waits()]
+    heard = (
+        "After each kill, as soon as the server said that it was well: how long until everybody at a table knew of all"
+    )
+    bots = f"that it knew, and until the bots, {BOT}, had taken a turn more."
     busy = f"On {os.cpu_count()} cores, with {os.getloadavg()[0]:.0f} processes on average that wanted them."
-    return "\n".join([*lines, "", busy])
+    columns_of_waits = ["killed", "who", "waits", "median", "longest", f"over {SOON:.0f} s"]
+    parts = [f"{date.today()}. {busy}", _table(columns, rows), f"{heard}\n{bots}", _table(columns_of_waits, waits)]
+    return "\n\n".join(parts)
+
+
+def _table(columns: list[str], rows: list[list[str]]) -> str:
+    return "\n".join(f"| {' | '.join(row)} |" for row in [columns, ["---"] * len(columns), *rows])
 
 
 def main() -> None:
@@ -489,7 +645,7 @@ def main() -> None:
         until = time.monotonic() + given.seconds / len(TORMENTS)
         with tempfile.TemporaryDirectory() as folder:
             found[name] = run(Path(folder), given.kills // len(TORMENTS), until)
-        print(name, found[name], flush=True)
+        print(describe({name: found[name]}), flush=True)
         if given.write:
             given.write.write_text(f"# Killed again and again\n\n{describe(found)}\n", encoding="utf-8")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.server.attack import describe, endure
+from tests.server.attack import describe, endure, find_offered
 
 pytestmark = pytest.mark.slow
 
@@ -17,3 +17,6 @@ def test_one_hostile_guest_and_one_hostile_address_do_not_keep_others_from_playi
     assert found.answers, "bots played on"
     assert not any(name.startswith("5") and name != "503" for name in found.hostile), found.hostile
     assert found.hostile.get("429", 0) > 0, "it went beyond the limits"
+    offered = find_offered()
+    missing = {one.label for one in (*offered.calls, *offered.messages)} - set(found.sent)
+    assert not missing, "every call and every message was sent"
