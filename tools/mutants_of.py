@@ -50,6 +50,8 @@ _RECORDS = (
     "not (damaged or cut_or_shuffled or matches_are or copy_for_a_seat or very_same or redacted_record_shows)",  # long
 )
 
+_PUZZLES = (*_in("server", "solving puzzles"), "-k", "not one_node_counts")  # that one asks two processes
+
 MODULES = {
     "guard": Module("tenka/server/guard.py", _in("server", "guard")),
     "auth": Module("tenka/server/auth.py", _in("server", "auth")),
@@ -58,6 +60,12 @@ MODULES = {
     "ledger": Module("tenka/server/ledger.py", _in("server", "ledger")),
     "fairness": Module("tenka/fairness.py", ("tests/test_fairness.py",)),
     "record": Module("tenka/record.py", _RECORDS),
+    "promise": Module("tenka/puzzles/promise.py", _in("puzzles", "promise")),
+    "choose": Module("tenka/puzzles/choose.py", _in("puzzles", "choose")),
+    "rate": Module("tenka/puzzles/rate.py", (*_in("puzzles", "make"), *_in("samurai", "puzzles"))),
+    "puzzling": Module("tenka/server/puzzling.py", _PUZZLES),
+    "solving": Module("tenka/server/solving.py", _PUZZLES),
+    "api_puzzles": Module("tenka/server/api_puzzles.py", _PUZZLES),
     "samurai.rules": Module("tenka/samurai/rules.py", _SAMURAI, True),
     "samurai.setup": Module("tenka/samurai/setup.py", _SAMURAI, True),
     "samurai.scoring": Module("tenka/samurai/scoring.py", _in("samurai", "scoring end payoff"), True),

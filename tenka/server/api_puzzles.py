@@ -43,7 +43,7 @@ async def list_puzzles(request: Request, caller: Anybody, game: GameName) -> mes
 async def puzzle_of_the_day(request: Request, caller: Anybody, game: GameName) -> Response:
     """The puzzle of the day, by UTC: the same for everybody."""
     await limit(request, "look", caller)
-    today = datetime.now(UTC).date()
+    today = _today()
     return await _show(request, caller, game, find_card(game, shelf_of(game).of_day(today)), today)
 
 
@@ -60,8 +60,8 @@ async def next_puzzle(
     """A puzzle near your strength, or a rating, that you have not tried, and that is not among those done; of a kind,
     for so many players, if you like."""
     await limit(request, "look", caller)
-    shelf_of(game)
-    solving, tried = server_of(request).solving, set(done.split(","))
+    # A stream by kind would tell what the puzzle of the day is about before anybody has tried it.
+    solving, tried = server_of(request).solving, {shelf_of(game).of_day(_today()), *done.split(",")}
     if caller.id is not None:
         tried |= await solving.tried(caller.id, game)
     if rating is None:
@@ -167,6 +167,10 @@ async def report_turn(
         moves=tried.moves, shares=list(report.shares), is_right=report.is_right, is_yours=tried.is_same(first)
     )
     return messages.PuzzleReport(is_right=report.is_right, lead=report.lead, turn=turn, standing=standing)
+
+
+def _today() -> date:
+    return datetime.now(UTC).date()
 
 
 async def _count(request: Request, caller: Caller, game: str) -> messages.PuzzleList:

@@ -27,8 +27,8 @@ REPLY_WORLDS = 64
 """Of so many worlds those are looked for that show best what a turn leads to,"""
 REPLY_TRIES = 8
 """and in so many of them it is played out."""
-MOST_PLIES = 24
-"""Then a reply ends, whoever is to move."""
+MOST_PLIES = 64
+"""After so many plies that somebody has decided a reply ends, whoever is to move."""
 
 
 # --- worth ------------------------------------------------------------------------------------------------------
@@ -154,27 +154,30 @@ def play_replies(game: str, name: str, tried: Sequence[Action]) -> messages.Puzz
 def _play_on(
     setter: Setter, world: State, seat: Seat, tried: Sequence[Action], player: Player, rng: random.Random
 ) -> _Course:
-    """A world with a turn, the rest of its ply where it is only a part of one, and all that others do then."""
+    """A world with a turn, the rest of it where it is only a part of one, and all that others do then."""
     rules, before, state = setter.rules, world, world
+    num_decided, has_replied = 0, False
     actions: list[Action] = []
     plies: list[tuple[Ply, State]] = []
 
     def step(action: Action) -> State:
-        nonlocal before, actions
+        nonlocal before, actions, num_decided
         after = rules.apply(state, action)
         actions.append(action)
         if rules.num_plies(after) > rules.num_plies(before):
             plies.append((rules.make_ply(before, actions, after), after))
+            num_decided += plies[-1][0].seat != CHANCE
             before, actions = after, []
         return after
 
     for action in tried:
         state = step(action)
-    while (turn := rules.turn(state)) is not None and len(plies) < MOST_PLIES:
-        if turn == seat and not actions:
+    while (turn := rules.turn(state)) is not None and num_decided < MOST_PLIES:
+        if turn == seat and has_replied and not actions:
             break
         if turn == CHANCE:
             state = step(draw_chance(rules, state, rng))
         else:
+            has_replied |= turn != seat
             state = step(player.decide(rules.view(state, turn), rules.legal(state), rng))
     return _Course(world, plies, rules.outcome(state))

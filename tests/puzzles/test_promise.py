@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -13,9 +14,26 @@ import pytest
 from tenka.encoding import Array
 from tenka.game import Action, View
 from tenka.puzzles.ledger import Ledger
-from tenka.puzzles.promise import FINALISTS, best_few, compare_in_parts, is_kept, look_first, weigh
+from tenka.puzzles.promise import (
+    AGAIN,
+    EARLY,
+    EVERY,
+    FINALISTS,
+    FINALS,
+    GLANCE,
+    OTHER,
+    WHOLE,
+    WISH,
+    Found,
+    best_few,
+    compare_in_parts,
+    find,
+    is_kept,
+    look_first,
+    weigh,
+)
 from tenka.puzzles.puzzle import Promise
-from tenka.search.setter import QUICK, Setter
+from tenka.search.setter import QUICK, SLOW, Setter
 
 KEPT = Promise(lead=0.12, low=0.06, high=0.18, worlds=4096, best_in=0.8)
 
@@ -166,3 +184,111 @@ def test_where_what_was_behind_comes_back_nothing_is_sure() -> None:
     view, turns = View(0, np.zeros(1)[0]), [[place] for place in range(3)]
     assert compare_in_parts(Parts((80, 60, 40)), view, turns, 4096, random.Random(1)) is not None
     assert compare_in_parts(Parts((80, 60, 40), later=(60, 30, 40)), view, turns, 4096, random.Random(1)) is None
+
+
+# --- the whole sieve
+
+
+class Stages(Ledger):
+    """Knows what is done just now."""
+
+    now = ""
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        self.now = name
+        with super().stage(name):
+            yield
+
+    @property
+    def refused(self) -> list[str]:
+        return [name for name, stage in self.stages.items() if stage.refused]
+
+
+class Sieved(Told):
+    """The slow evaluator has a table of its own, and in some stages turns win in others than before."""
+
+    slow_worlds = 96
+
+    def __init__(
+        self,
+        *wins: int,
+        slow: tuple[int, ...] = (),
+        at: Mapping[str, tuple[int, ...]] | None = None,
+    ) -> None:
+        super().__init__(*wins)
+        self.usual, self.slow, self.at = wins, slow or wins, at or {}
+        self.ledger = Stages()
+        self.dealt: Counter[str] = Counter()
+
+    def list_turns(self, view: View, rng: random.Random) -> list[list[Action]]:
+        return self.list_few(view, rng)
+
+    def deal(self, view: View, num: int, rng: random.Random) -> Array:
+        self.dealt[self.ledger.now] += num
+        return super().deal(view, num, rng)
+
+    def try_out(self, worlds: Array, turns: Sequence[Sequence[Action]], seed: int, evaluator: int = QUICK) -> Array:
+        self.wins = self.at.get(self.ledger.now, self.slow if evaluator == SLOW else self.usual)
+        return super().try_out(worlds, turns, seed, evaluator)
+
+    def find(self) -> Found | None:
+        return find(self, View(0, np.zeros(1)[0]), random.Random(1), ledger=self.ledger)
+
+
+WINS = (80, 60, 50, 40, 30)
+
+
+def test_what_keeps_every_part_is_found_with_the_figures_of_the_last_worlds() -> None:
+    setter = Sieved(*WINS, at={AGAIN: (82, 61, 50, 40, 30)})
+    found = setter.find()
+    assert found is not None
+    assert setter.ledger.refused == []
+    assert [told.actions for told in (*found.right, *found.others)] == [(place,) for place in range(5)]
+    assert found.right[0].shares == pytest.approx((0.82, 0.18), abs=0.005)
+    assert found.promise.lead == pytest.approx(0.21, abs=0.005)
+    assert found.promise.worlds == 16_384
+
+
+def test_every_stage_has_worlds_of_its_own() -> None:
+    setter = Sieved(*WINS)
+    assert setter.find() is not None
+    assert setter.dealt == {EARLY: 512, GLANCE: 24, WHOLE: 4096, OTHER: 96, AGAIN: 16_384}
+
+
+@pytest.mark.parametrize(
+    ("setter", "stage"),
+    [
+        (Sieved(), EVERY),  # more turns than can be compared
+        (Sieved(80, 60), EVERY),
+        (Sieved(66, 60, 50, 40), EARLY),
+        (Sieved(80, 80, 79, 80), EARLY),  # nothing is wrong here
+        (Sieved(*[80] * 13, 20, at={FINALS: (80,) * 14}), EARLY),  # nearly everything is right
+        (Sieved(*WINS, slow=(50, 60, 50, 40, 30)), GLANCE),
+        (Sieved(*WINS, slow=(60, 60, 50, 40, 30)), GLANCE),
+        (Sieved(*WINS, at={WHOLE: (68, 60, 50, 40, 30)}), WHOLE),
+        (Sieved(*WINS, slow=(52, 50, 20, 20, 20)), OTHER),  # it leans that way, and is not sure
+        (Sieved(*WINS, slow=(80, 20, 20, 80, 20)), OTHER),  # the third of those that come next is as good
+        (Sieved(*WINS, at={AGAIN: (68, 60, 50, 40, 30)}), AGAIN),
+        (Sieved(*WINS, at={AGAIN: (80, 79, 50, 40, 30)}), AGAIN),  # another one is right as well
+        (Sieved(*WINS, at={AGAIN: (60, 80, 50, 40, 30)}), AGAIN),  # another one is
+        (Sieved(80, 79, 50, 40, 30, at={AGAIN: (80, 60, 50, 40, 30)}), AGAIN),  # one was right, and is not
+    ],
+)
+def test_what_lacks_a_part_is_refused_where_it_shows(setter: Sieved, stage: str) -> None:
+    assert setter.find() is None
+    assert setter.ledger.refused == [stage]
+    assert list(setter.ledger.stages)[-1] == stage
+
+
+def test_the_other_evaluator_is_asked_of_the_best_turn_and_three_that_are_not_right() -> None:
+    assert Sieved(*WINS, slow=(80, 20, 20, 20, 80)).find() is not None
+    assert Sieved(80, 79, 50, 40, 30, slow=(80, 80, 20, 20, 20)).find() is not None
+
+
+def test_what_is_not_wanted_is_not_looked_at_again() -> None:
+    setter = Sieved(*WINS)
+    view, rng = View(0, np.zeros(1)[0]), random.Random(1)
+    assert find(setter, view, rng, goes_on=lambda right: right != [[0]], ledger=setter.ledger) is None
+    assert setter.ledger.refused == [WISH]
+    assert set(setter.dealt) == {EARLY}

@@ -7,18 +7,30 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tenka.game import CHANCE, State, View
 from tenka.games import GAMES, get_game
 from tenka.puzzles.promise import AS_GOOD
-from tenka.puzzles.puzzle import Promise, Puzzle, Told, format_puzzle, get_setter, load_puzzles, parse_puzzle
+from tenka.puzzles.puzzle import (
+    Promise,
+    Puzzle,
+    Told,
+    format_puzzle,
+    games_with_puzzles,
+    get_setter,
+    load_puzzles,
+    parse_puzzle,
+)
 from tenka.puzzles.shelf import Shelf, open_shelf
-from tenka.server import puzzling, solving, weighing
+from tenka.server import api_puzzles, puzzling, solving, weighing
 from tenka.server.bots import BotPool
 from tenka.server.fair import NOBODYS
+from tenka.server.positions import open_view
 from tenka.server.puzzling import Tried
 from tenka.table import Refused
 from tests.server.site import Site, open_site, refusal
@@ -29,6 +41,11 @@ PUZZLE = PUZZLES[0]
 RULES = get_game(GAME)
 ORDER = sorted((float(puzzle.rating), puzzle.id) for puzzle in PUZZLES)
 PATH = f"/api/puzzles/{GAME}/{PUZZLE.id}"
+ONE_OF_EACH_KIND = [
+    next(puzzle for puzzle in load_puzzles(game) if kind in puzzle.kinds)
+    for game in games_with_puzzles()
+    for kind in get_setter(game).kinds
+]
 
 
 def moves_of(told: Told) -> dict[str, str]:
@@ -59,10 +76,11 @@ def test_nothing_of_the_answer_is_on_the_wire_before_the_try(site: Site, monkeyp
     """Everything that somebody can ask for before, word for word, of two shelves that differ in the answers alone."""
     guest = site.guest()
 
-    def ask() -> list[str]:
+    def ask() -> list[object]:
         first = guest.get(PATH)["choice"]["legal"][0]
         asked: list[tuple[str, str, Any]] = [
             ("GET", f"/api/puzzles/{GAME}/day", None),
+            *(("GET", f"/api/puzzles/{GAME}/next?{wish}", None) for wish in ("", "rating=900", "players=3")),
             ("GET", PATH, None),
             ("POST", f"{PATH}/preview", {"moves": ""}),
             ("POST", f"{PATH}/preview", {"moves": first}),
@@ -73,16 +91,45 @@ def test_nothing_of_the_answer_is_on_the_wire_before_the_try(site: Site, monkeyp
             ("PUT", f"{PATH}/vote", {"vote": 1}),
             ("POST", f"{PATH}/try", {"moves": ""}),
         ]
-        return [guest.send(method, path, json).text for method, path, json in asked]
+        counted = guest.get(f"/api/puzzles/{GAME}")
+        assert counted in guest.get("/api/puzzles")["games"]
+        del counted["kinds"]  # of how many puzzles, and not of which
+        return [counted, *(guest.send(method, path, json).text for method, path, json in asked)]
 
+    monkeypatch.setattr(puzzling, "NEAREST", 1)
     for path in ("replies", "report"):
         refusal(guest.send("POST", f"{PATH}/{path}", moves_of(PUZZLE.others[0])), 403, "forbidden")
     told = ask()
     others = Shelf(GAME, "\n".join(format_puzzle(another_answer(puzzle)) for puzzle in PUZZLES))
-    for module in (puzzling, weighing):
-        monkeypatch.setattr(module, "open_shelf", lambda game: others)
+    _put(monkeypatch, others)
     assert ask() == told
     assert guest.post(f"{PATH}/try", moves_of(PUZZLE.right[0]))["kinds"] == ["none"]
+
+
+def test_no_stream_tells_what_the_puzzle_of_the_day_is_about(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Streams by kind and all others, word for word, of two shelves that differ in this puzzle alone."""
+    day = site.visitor().get(f"/api/puzzles/{GAME}/day")
+    puzzle = open_shelf(GAME).read(day["id"])
+    kinds = get_setter(GAME).kinds
+    left = replace(another_answer(puzzle), kinds=tuple(kind for kind in kinds if kind not in puzzle.kinds))
+    others = Shelf(GAME, "\n".join(format_puzzle(left if each.id == left.id else each) for each in PUZZLES))
+    monkeypatch.setattr(puzzling, "NEAREST", 1)
+
+    def ask() -> list[str]:
+        wishes = [f"players={puzzle.players}", "", *(f"kind={kind}" for kind in kinds)]
+        paths = [f"/api/puzzles/{GAME}/next?rating={day['rating']}&{wish}" for wish in wishes]
+        return [visitor.send("GET", path).text for visitor in (site.visitor(), site.guest()) for path in paths]
+
+    told = ask()
+    assert not any(f'"id":"{puzzle.id}"' in text for text in told)
+    _put(monkeypatch, others)
+    assert ask() == told
+
+
+def _put(monkeypatch: pytest.MonkeyPatch, shelf: Shelf) -> None:
+    """Another shelf in the place of this game's own."""
+    for module in (puzzling, weighing, solving, api_puzzles):
+        monkeypatch.setattr(module, "open_shelf", lambda game: shelf if game == GAME else open_shelf(game))
 
 
 def test_a_puzzle_shows_what_its_seat_sees_and_no_more() -> None:
@@ -212,8 +259,30 @@ def test_a_turn_that_the_puzzle_does_not_tell_of_is_tried_in_worlds() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("puzzle", ONE_OF_EACH_KIND, ids=lambda puzzle: f"{puzzle.game}-{puzzle.id}")
+def test_a_turn_is_played_out_until_its_seat_moves_again(puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The own seat goes on where its turn is not over yet; then all others reply."""
+    drawn: list[State] = []
+
+    def note(state: State) -> View:
+        drawn.append(state)
+        return open_view(state)
+
+    monkeypatch.setattr(weighing, "open_view", note)
+    for turn in (puzzle.right[0], puzzle.others[0]):
+        replies = weighing.play_replies(puzzle.game, puzzle.id, turn.actions)
+        seats = [step.ply.seat for step in replies.steps if step.ply.seat != CHANCE]
+        own = list(takewhile(lambda seat: seat == puzzle.view.seat, seats))
+        others = seats[len(own) :]
+        assert own
+        assert others or replies.outcome
+        assert puzzle.view.seat not in others
+        assert get_game(puzzle.game).turn(drawn[-1]) == (None if replies.outcome else puzzle.view.seat)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("place", [0, 1])
-def test_a_turn_is_played_out_until_its_seat_moves_again(place: int) -> None:
+def test_what_is_played_out_begins_with_the_turn_and_nothing_is_hidden(place: int) -> None:
     seat = PUZZLE.view.seat
     assert seat is not None
     turn = (PUZZLE.right[0], PUZZLE.others[0])[place]

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import func, insert, select
 
 from tenka.cli import main
-from tenka.puzzles.shelf import open_shelf
+from tenka.puzzles.shelf import Shelf, open_shelf
 from tenka.server import database as db
 from tenka.server import puzzling
 from tenka.server.glicko import Strength, after_try
@@ -95,11 +95,12 @@ def test_a_streak_grows_with_right_tries_and_ends_with_a_wrong_one(site: Site) -
     assert standing_of(guest) == course[-1]
 
 
-def test_the_stream_offers_what_is_not_tried_until_nothing_is_left(site: Site) -> None:
-    guest, seen = site.guest(), {puzzle.id for puzzle in PUZZLES[20:]}
+def test_the_stream_offers_what_is_not_tried_until_nothing_but_that_of_the_day_is_left(site: Site) -> None:
+    guest, day = site.guest(), site.visitor().get(f"{LIST}/day")["id"]
+    seen = {puzzle.id for puzzle in PUZZLES[20:]} | {day}
     assert guest.person
     tried = {"person": guest.person["id"], "game": GAME, "at": 1.0, "moves": "", "is_right": True}
-    rows = [tried | {"puzzle": name, "before": "[]", "change": 0.0, "vote": 0} for name in seen]
+    rows = [tried | {"puzzle": name, "before": "[]", "change": 0.0, "vote": 0} for name in seen - {day}]
     site.wait_for(site.server.store.execute, insert(db.puzzle_tries).values(rows))
     while len(seen) < len(PUZZLES):
         shown = guest.get(f"{LIST}/next")
@@ -119,7 +120,7 @@ def test_puzzles_are_looked_for_by_the_ratings_that_people_gave_them(site: Site)
         for puzzle in PUZZLES
     ]
     site.wait_for(site.server.store.execute, insert(db.puzzle_ratings).values(rows))
-    with patch.object(puzzling, "NEAREST", 1):
+    with patch.object(puzzling, "NEAREST", 1), patch.object(Shelf, "of_day", return_value=PUZZLES[1].id):
         assert site.visitor().get(f"{LIST}/next?rating=2800")["id"] == PUZZLE.id
         assert site.visitor().get(f"{LIST}/next?rating=600")["rating"] == 500
 
@@ -257,6 +258,17 @@ def test_a_turn_that_is_worse_is_told_by_how_much(site: Site) -> None:
     assert guest.post(f"{PATH}/try", WRONG)["is_right"] is False
     query = select(func.count()).select_from(db.puzzle_reports)
     assert site.wait_for(site.server.store.fetch_one, query)[0] == 1
+
+
+def test_what_is_proved_stays_the_only_answer(site: Site) -> None:
+    """Whatever worlds say that were dealt."""
+    puzzle = next(each for each in PUZZLES if each.promise.is_proved)
+    guest, path, wrong = site.guest(), f"{LIST}/{puzzle.id}", moves_of(puzzle.others[0])
+    lost = guest.post(f"{path}/try", wrong)["standing"]
+    with patch.object(site.server.bots, "work_out", Judge(0.0).work_out):
+        told = guest.post(f"{path}/report", wrong)
+    assert (told["is_right"], told["turn"]["is_right"], told["standing"]) == (False, False, lost)
+    assert site.guest().post(f"{path}/try", wrong)["is_right"] is False
 
 
 def test_nobody_can_have_turns_checked_without_end(tmp_path: Path) -> None:
