@@ -28,7 +28,7 @@ class Again(NamedTuple):
     lead: float
     """By how much the best right turn leads all that are not right; below nothing where another one is better."""
     rival: tuple[Action, ...]
-    """The best of those."""
+    """The best of those; none where there are more turns than can be compared, so that nobody knows."""
     worlds: int
 
     @property
@@ -64,7 +64,10 @@ def judge_one(puzzle: Puzzle, num: int, rng: random.Random) -> Again:
     world = setter.deal(view, 1, rng)[0]
     known = {reached(setter.rules, world, turn) for turn in right}
     others: dict[bytes, tuple[Action, ...]] = {}
-    few = best_few(setter, view, setter.list_turns(view, rng), rng)
+    turns = setter.list_turns(view, rng)
+    if not turns:
+        return Again(puzzle, 0.0, (), 0)
+    few = best_few(setter, view, turns, rng)
     for turn in (*(told.actions for told in puzzle.others), *few):
         others.setdefault(reached(setter.rules, world, turn), tuple(turn))
     rivals = [turn for key, turn in others.items() if key not in known]

@@ -22,7 +22,9 @@ from tenka.samurai.rules import apply_action, list_legal
 from tenka.samurai.state import NOTHING, OVER, State, new_states
 
 ROOM = 4096
-"""Positions of a layer at most."""
+"""Positions of a layer at most, where nobody has to have all turns."""
+_WAYS = 6
+"""In so many ways, or fewer, one comes to most positions: three tiles in any order."""
 LONGEST = 11
 """Decisions of a turn at most."""
 
@@ -92,18 +94,18 @@ def _expand(states: Any, begun: Any, legal: Any, after: Any, actions: Any) -> in
     return num
 
 
-def _layers(known: Array) -> Iterator[tuple[Array, Array] | None]:
+def _layers(known: Array, room: int = ROOM) -> Iterator[tuple[Array, Array] | None]:
     """Positions after one tile, two tiles and so on, with the actions that lead to them; None: there is no room."""
     states, begun = known[:1], np.full((1, LONGEST + 1), NOTHING, np.int16)
     while True:
-        grown = _grow(states, begun)
+        grown = _grow(states, begun, room)
         if grown is None:
             yield None
             return
         after, actions = grown
         half = np.flatnonzero(after["pending"] != NOTHING)
         if len(half):  # the first halves of switches and moves go on at once
-            grown = _grow(after[half], actions[half])
+            grown = _grow(after[half], actions[half], room)
             if grown is None:
                 yield None
                 return
@@ -119,8 +121,8 @@ def _layers(known: Array) -> Iterator[tuple[Array, Array] | None]:
         yield states, begun
 
 
-def _grow(states: Array, begun: Array) -> tuple[Array, Array] | None:
-    after, actions = new_states(ROOM), np.full((ROOM, LONGEST + 1), NOTHING, np.int16)
+def _grow(states: Array, begun: Array, room: int) -> tuple[Array, Array] | None:
+    after, actions = new_states(room), np.full((room, LONGEST + 1), NOTHING, np.int16)
     num = _expand(states, begun, np.zeros(MAX_LEGAL, np.int16), after, actions)
     return None if num < 0 else (after[:num], actions[:num])
 
@@ -136,7 +138,7 @@ class Turns(NamedTuple):
 def list_every_turn(known: Array, most: int) -> Turns:
     """Turns from what a seat knows, in an array of one; at most so many."""
     found: list[list[Action]] = []
-    for layer in _layers(known):
+    for layer in _layers(known, _WAYS * most):
         if layer is None or len(found) + len(layer[0]) > most:
             return Turns(found, False)
         found += [[*row[: row.index(NOTHING)], END_TURN] for row in layer[1].tolist()]

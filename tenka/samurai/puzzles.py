@@ -32,8 +32,8 @@ from tenka.samurai.state import CAPTURED_HIDDEN, OVER, PLAYING, array_of, new_st
 from tenka.samurai.view import recall
 from tenka.search.setter import QUICK, Setter
 
-MOST_TURNS = 2500
-"""More are not compared; those of the most tiles are left to the network's list then."""
+MOST_TURNS = 4000
+"""Where there are more, not all could be compared: such a position makes no puzzle."""
 LATE = 0.35
 """A position is worth a look when so many of the pieces are gone: then games are played to their ends quickly."""
 _RONIN = KIND_BY_CODE["n1"]
@@ -100,13 +100,14 @@ class SamuraiSetter(Setter):
         return [turn.actions for turn in self._look(view, rng)[1]]
 
     def list_turns(self, view: View, rng: random.Random) -> list[list[Action]]:
-        """All turns, or nearly all, and what the network holds for best among them."""
-        few = self.list_few(view, rng)
-        every = list_every_turn(array_of(recall(view)), MOST_TURNS).turns
-        world = self.deal(view, 1, rng)
-        games = self._carry_out(world, [*few, *every])
+        """All turns, what the network holds for best first; none where there are too many."""
+        every = list_every_turn(array_of(recall(view)), MOST_TURNS)
+        if not every.is_all:
+            return []
+        turns = [*self.list_few(view, rng), *every.turns]
+        games = self._carry_out(self.deal(view, 1, rng), turns)
         by_position: dict[bytes, list[Action]] = {}
-        for turn, game in zip([*few, *every], games, strict=True):
+        for turn, game in zip(turns, games, strict=True):
             by_position.setdefault(game.tobytes(), turn)
         return list(by_position.values())
 

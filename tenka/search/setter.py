@@ -52,7 +52,8 @@ class Setter:
         raise NotImplementedError
 
     def list_turns(self, view: View, rng: random.Random) -> list[list[Action]]:
-        """Every turn that could be a good one, each position that they lead to once."""
+        """Every turn that could be a good one, each position that they lead to once; none where there are too many to
+        compare: what was left out may be better than all that is not."""
         raise NotImplementedError
 
     def deal(self, view: View, num: int, rng: random.Random) -> Array:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tenka.game import GameError
-from tenka.puzzles.again import judge_again
+from tenka.game import GameError, Rules
+from tenka.puzzles.again import Again, judge_again
 from tenka.puzzles.make import Keeper, Order, make_from_games, until
 from tenka.puzzles.promise import WORLDS
 from tenka.puzzles.puzzle import get_setter, parse_puzzle, parse_puzzles
@@ -64,13 +64,20 @@ def run_check(console: Console, file: Path, game: str, times: int, number: int |
         for again in progress.track(judge_again(chosen, times, seed, workers), total=len(chosen)):
             kept += again.keeps
             if not again.keeps:
-                told = f"{again.puzzle.id} fell: {rules.format(again.rival)} is {-100 * again.lead:.1f} points better"
-                console.print(told, soft_wrap=True, highlight=False)
+                told = _tell_fall(again, rules)
+                console.print(f"{again.puzzle.id} fell: {told}", soft_wrap=True, highlight=False)
     seconds = time.perf_counter() - seconds
     console.print(
         f"{kept} of {len(chosen)} keep their answer in {times * WORLDS:,} worlds each, seed {seed}, {seconds:.0f} s",
         highlight=False,
     )
+
+
+def _tell_fall(again: Again, rules: Rules) -> str:
+    if not again.rival:
+        return "there are more turns than can be compared"
+    how = "better" if again.lead < 0 else "behind, and so as good"
+    return f"{rules.format(again.rival)} is {100 * abs(again.lead):.1f} points {how}"
 
 
 def _print_kinds(console: Console, keeper: Keeper) -> None:

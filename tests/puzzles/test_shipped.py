@@ -12,6 +12,10 @@ from tenka.puzzles.choose import leave_neighbours
 from tenka.puzzles.promise import AS_GOOD, MORE, WORLDS, is_kept
 from tenka.puzzles.puzzle import FILE, Puzzle, games_with_puzzles, get_setter, load_puzzles
 from tenka.puzzles.rate import LEAST, MOST, level_ratings, reached
+from tenka.samurai.every_turn import list_every_turn
+from tenka.samurai.puzzles import MOST_TURNS
+from tenka.samurai.state import array_of
+from tenka.samurai.view import recall
 
 MOST_BYTES = 1_000_000
 
@@ -58,6 +62,14 @@ def test_its_turns_are_whole_and_lead_to_different_positions(puzzles: tuple[Puzz
         world = rules.sample(puzzle.view, random.Random(1))
         turns = [told.actions for told in (*puzzle.right, *puzzle.others)]
         assert len({reached(rules, world, turn) for turn in turns}) == len(turns), puzzle.id
+
+
+@pytest.mark.slow
+def test_every_turn_of_it_can_be_compared() -> None:
+    """What is left out may be better than all that is not. An action of History is one of few."""
+    puzzles = load_puzzles("samurai")
+    known = {puzzle.id: array_of(recall(puzzle.view)) for puzzle in puzzles}
+    assert [name for name, state in known.items() if not list_every_turn(state, MOST_TURNS).is_all] == []
 
 
 def test_it_keeps_every_part_of_its_promise(puzzles: tuple[Puzzle, ...]) -> None:

@@ -11,14 +11,15 @@ from tenka.game import Action, View
 from tenka.puzzles.again import Again, judge_one
 from tenka.puzzles.ledger import Ledger
 from tenka.puzzles.make import tells_levels_apart
-from tenka.puzzles.promise import LEAD, WISH, WORLDS, find
+from tenka.puzzles.promise import EVERY, LEAD, WISH, WORLDS, find
 from tenka.puzzles.puzzle import Promise, Puzzle, Told
 from tenka.puzzles.rate import is_right
+from tenka.samurai import puzzles
 from tenka.samurai.board import FIELD_BY_NAME, LAND_BY_PLAYERS, NUM_LAND, SEA_BY_PLAYERS, SEA_WORD, SETTLEMENTS_BESIDE
 from tenka.samurai.every_turn import can_end, list_every_turn
 from tenka.samurai.pieces import KIND_BY_CODE, KINDS, hand_bits
 from tenka.samurai.proof import is_proved
-from tenka.samurai.puzzles import SamuraiSetter
+from tenka.samurai.puzzles import MOST_TURNS, SamuraiSetter
 from tenka.samurai.state import CAPTURED_HIDDEN, State, array_of, tile_code
 from tests.samurai.drawing import RULES, position
 
@@ -188,6 +189,42 @@ def test_of_what_nobody_finds_a_part_goes_on(setter: SamuraiSetter) -> None:
     assert tells_levels_apart(setter, view, random.Random(1), right)
     gone_on = sum(tells_levels_apart(setter, view, random.Random(seed), []) for seed in range(24))
     assert 1 <= gone_on <= 16
+
+
+def many_ways() -> State:
+    """The pieces of a whole game stand, and with any other tile two ships and a ronin may be played: four, anywhere."""
+    rng = random.Random(1)
+    options = {"players": 4, "hands": "random", "pieces": "random", "captured": "open"}
+    state = RULES.start(RULES.options(options), rng)
+    state.hand[RULES.turn(state)] = hand_bits([KIND_BY_CODE[code] for code in ("h1", "h2", "n1", "s1", "s2")])
+    return state
+
+
+def test_a_position_with_more_turns_than_can_be_compared_makes_no_puzzle(setter: SamuraiSetter) -> None:
+    view, ledger = view_of(many_ways()), Ledger()
+    assert setter.list_turns(view, random.Random(1)) == []
+    assert find(setter, view, random.Random(1), worlds=128, ledger=ledger) is None
+    assert (list(ledger.stages), ledger.stages[EVERY].refused) == ([EVERY], 1)
+
+
+def test_all_turns_are_listed_or_none(setter: SamuraiSetter, monkeypatch: pytest.MonkeyPatch) -> None:
+    view = view_of(last_buddha())
+    num = len(list_every_turn(array_of(view.known), MOST_TURNS).turns)
+    monkeypatch.setattr(puzzles, "MOST_TURNS", num)
+    turns = setter.list_turns(view, random.Random(1))
+    assert {RULES.format(turn) for turn in turns} >= set(RIGHT)
+    assert len(turns) >= num
+    monkeypatch.setattr(puzzles, "MOST_TURNS", num - 1)
+    assert setter.list_turns(view, random.Random(1)) == []
+
+
+def test_of_a_puzzle_with_more_turns_than_can_be_compared_nobody_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns = [(Told(tuple(RULES.parse(text)), (1.0, 0.0)),) for text in (RIGHT[0], "s2@f17 done")]
+    promise = Promise(0.5, 0.5, 0.5, 16384, 1.0)
+    puzzle = Puzzle("1-1-1", "samurai", view_of(last_buddha()), turns[0], turns[1], ("last",), promise)
+    monkeypatch.setattr(puzzles, "MOST_TURNS", 20)
+    again = judge_one(puzzle, WORLDS, random.Random(1))
+    assert (again.keeps, again.rival, again.worlds) == (False, (), 0)
 
 
 def test_a_puzzle_that_is_judged_again_keeps_its_answer_or_falls() -> None:
