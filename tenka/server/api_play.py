@@ -16,10 +16,12 @@ from tenka.record import read, write
 from tenka.server import audience, hints, looking_back, messages, pictures
 from tenka.server.api_tables import Key, TableId, visible_room
 from tenka.server.auth import Caller, new_id
+from tenka.server.bots import BotFailed
 from tenka.server.callers import Anybody, Player, Reader, answer, drawn, limit, server_of, whose
 from tenka.server.guard import address_of
 from tenka.server.ledger import Draft, Ledger
 from tenka.server.lounge import Lounge
+from tenka.server.painting import paint
 from tenka.server.positions import Position, check_options
 from tenka.server.streams import Stream
 from tenka.table import Refused
@@ -189,9 +191,20 @@ async def picture(
     """The position after so many plies as a picture to share: what everybody may see of it."""
     await limit(request, "replay", caller)
     room = await visible_room(request, caller, table, key)
-    work = partial(pictures.picture_at, room.ledger, version)
+    lounge, asker = server_of(request).lounge, whose(request, caller)
+    work = partial(pictures.draw_at, room.ledger, version)
     kept_as = ("picture", table, version, room.ledger.number)  # at the end of a game more is shown
-    found = await server_of(request).lounge.study.look_up(kept_as, work, whose(request, caller))
+
+    async def finish(drawing: str) -> bytes:
+        if not lounge.bots.num_workers:  # then nobody else could
+            return await lounge.study.work_out(partial(paint, drawing), asker)
+        try:
+            painted: bytes = await lounge.bots.work_out("hint", asker, paint, drawing)
+        except BotFailed:
+            raise Refused("unavailable", "the picture could not be painted; try again") from None
+        return painted
+
+    found = await lounge.study.look_up(kept_as, work, asker, finish)
     return Response(found, media_type="image/png", headers={"cache-control": "private, max-age=86400"})
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import html
 
-from resvg_py import svg_to_bytes
-
 from tenka.games import find_part, get_title
 from tenka.server.ledger import Ledger
 from tenka.server.looking_back import position_at
@@ -17,15 +15,15 @@ def has_picture(ledger: Ledger) -> bool:
     return ledger.table is not None and find_part(ledger.rules.name, "picture") is not None
 
 
-def picture_at(ledger: Ledger, version: int) -> bytes:
-    """The position after so many plies as a PNG, for all eyes; raises Refused."""
+def draw_at(ledger: Ledger, version: int) -> str:
+    """The position after so many plies in SVG, for all eyes; raises Refused."""
     part = find_part(ledger.rules.name, "picture")
     if part is None:
         raise Refused("missing", f"there are no pictures of {get_title(ledger.rules.name).name}")
     if ledger.table is None:
         raise Refused("turn", "the game has not begun yet")
     drawing: str = part.draw(position_at(ledger, version, None, False), len(ledger.seats))
-    return bytes(svg_to_bytes(svg_string=drawing, skip_system_fonts=True))
+    return drawing
 
 
 def describe_link(ledger: Ledger, origin: str, path: str, key: str | None) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
@@ -45,11 +45,18 @@ class Study:
         """What a table needs, which goes before what people ask for."""
         return await self._have_done(work, NOBODYS, 0)
 
-    async def look_up(self, key: Hashable, work: Callable[[], bytes], whose: Whose) -> bytes:
-        """What somebody asks for, and others may have asked for before."""
+    async def look_up(
+        self,
+        key: Hashable,
+        work: Callable[[], _T],
+        whose: Whose,
+        finish: Callable[[_T], Awaitable[bytes]] | None = None,
+    ) -> bytes:
+        """What somebody asks for, and others may have asked for before. `finish` makes bytes of it, elsewhere."""
         found = self._kept.get(key)
         if found is None:
-            found = await self.work_out(work, whose)
+            made: Any = await self.work_out(work, whose)
+            found = made if finish is None else await finish(made)
         if key not in self._kept:
             self._kept[key] = found
             self._num_bytes += len(found)

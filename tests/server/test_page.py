@@ -5,13 +5,16 @@ from __future__ import annotations
 import gzip
 import re
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tenka.server import page
+from tenka.server.bots import BotFailed
+from tenka.server.fair import Whose
+from tenka.server.painting import paint
 from tenka.terminal.manual import NO_SITE
 from tests.server.site import OWN, Site, Visitor, open_site
 
@@ -145,6 +148,28 @@ def test_a_picture_of_a_position_shows_what_everybody_may_see(site: Site) -> Non
     waiting = guest.post("/api/tables", {"seats": [{"kind": "me"}, {"kind": "open"}]})
     refused = guest.send("GET", f"/api/tables/{waiting['id']}/positions/0/picture")
     assert (refused.status_code, refused.json()["sentence"]) == (409, "the game has not begun yet")
+
+
+def test_pictures_are_painted_by_who_serves_nobody(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What paints them holds Python's lock for a tenth of a second."""
+    asked: list[tuple[Any, ...]] = []
+
+    async def work_out(urgency: str, whose: Whose, function: Callable[..., Any], *given: Any) -> Any:
+        asked.append((urgency, function))
+        if len(asked) > 1:
+            raise BotFailed("it died")
+        return b"painted elsewhere"
+
+    bots = site.server.lounge.bots
+    monkeypatch.setattr(bots, "num_workers", 1)
+    monkeypatch.setattr(bots, "work_out", work_out)
+    guest, info = open_game(site)
+    path = f"/api/tables/{info['id']}/positions/{info['version']}/picture"
+    assert [guest.send("GET", path).content for _ in range(2)] == [b"painted elsewhere"] * 2
+    assert asked == [("hint", paint)], "the second time it was kept"
+    _, other = open_game(site, visibility="open")
+    refused = guest.send("GET", f"/api/tables/{other['id']}/positions/{other['version']}/picture")
+    assert (refused.status_code, refused.json()["sentence"]) == (503, "the picture could not be painted; try again")
 
 
 def test_a_link_to_a_table_says_what_it_is_to_those_who_show_it(site: Site, built: Path) -> None:
