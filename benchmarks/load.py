@@ -101,7 +101,7 @@ class Figures(NamedTuple):
 
 
 @contextlib.contextmanager
-def process(command: list[str], url: str, checkout: Path | None = None, **environment: str) -> Iterator[int]:
+def process(command: list[str], url: str, checkout: Path | None = None, /, **environment: str) -> Iterator[int]:
     """A server in a process of its own; that of another checkout, if one is named."""
     quiet = subprocess.DEVNULL
     if checkout is not None:

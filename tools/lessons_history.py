@@ -108,7 +108,7 @@ def try_out(lesson: Lesson) -> dict[str, Any]:
         legal = [token for token in offered if token in tokens] if depth > 0 else []
         # A lesson is over where nothing more is offered.
         choice: dict[str, Any] = {"seat": RED, "version": 0, "legal": legal, "is_whole": depth == 0 or found.is_whole}
-        if legal:
+        if legal and picture.draw_choice is not None:
             view = RULES.view(found.state, RED)
             choice["details"] = picture.draw_choice(view, [tokens[token] for token in legal])
         if moves:

@@ -77,7 +77,9 @@ async def linked() -> AsyncIterator[tuple[Link, Link, list[bytes], list[str]]]:
     other.close()
 
 
-def test_what_a_worker_had_begun_passes_to_who_listens_next_where_nobody_does() -> None:
+def test_what_a_worker_had_begun_passes_to_who_listens_next_where_nobody_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async def tell_of_deaths(*listening: int) -> dict[int, list[dict[str, Any]]]:
         hub = Hub(BotPool(0), lambda member: None)
         heard: dict[int, list[dict[str, Any]]] = {}
@@ -85,7 +87,7 @@ def test_what_a_worker_had_begun_passes_to_who_listens_next_where_nobody_does() 
         for number in range(3):
             member = Member(hub, number, lambda member: None)
             news = heard.setdefault(number, [])
-            member.link.tell = lambda body, news=news: news.append(json.loads(body))  # type: ignore[method-assign, misc]
+            monkeypatch.setattr(member.link, "tell", lambda body, news=news: news.append(json.loads(body)))
             members.append(member)
             await hub.answer(member, "hello", (f"node {number}",))
         for number in listening:
