@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 
-from sqlalchemy.exc import DatabaseError, IntegrityError, InterfaceError, ProgrammingError
+from sqlalchemy.exc import DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from tenka.game import GameError
 from tenka.table import Refused
 
-_FAILURES = (OSError, sqlite3.Error, DatabaseError, InterfaceError, NoConnection)
+_FAILURES = (OSError, sqlite3.Error, DBAPIError, NoConnection)
 _MISTAKES = (IntegrityError, ProgrammingError, sqlite3.IntegrityError, sqlite3.ProgrammingError)
 """Those are ours, and not the disk's."""
 

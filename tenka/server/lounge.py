@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import or_, select, update
 
+from tenka.game import GameError
 from tenka.server import audience
 from tenka.server import database as db
 from tenka.server.auth import new_id
@@ -49,6 +50,8 @@ SECONDS_UNTIL_FORGOTTEN = 120.0
 """A room that nobody follows is dropped after this; the log has everything."""
 SECONDS_BETWEEN_TIDYINGS = 60.0
 SECONDS_BETWEEN_TICKETS = 30.0
+UNREADABLE = (GameError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+"""What comes of a log that tells nonsense; everything else may be the database's fault, and pass."""
 SECONDS_LEFT_ALONE = 600.0
 """A table that could not be read is looked at again after this, unless somebody opens it before."""
 SECONDS_TO_FINISH = 10.0
@@ -213,9 +216,9 @@ class Lounge:
         """Takes in what is new in a table's log; raises Refused where that cannot be read."""
         try:
             await room.catch_up()
-        except Exception as error:
-            if is_failure(error):
-                raise
+        except Refused:
+            raise
+        except UNREADABLE as error:
             self._leave_alone(room.id, error)
             raise Refused("broken", "this table's log cannot be read; the server's operator can see why") from error
 
@@ -236,9 +239,7 @@ class Lounge:
         for table_id in tables:
             try:
                 await do(await self.room(table_id))
-            except Exception as error:
-                if is_failure(error):
-                    raise
+            except UNREADABLE as error:
                 self._leave_alone(table_id, error)
 
     def _left_alone(self) -> list[str]:

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import update
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from tenka.game import Action, Seat, State
 from tenka.games import get_game
@@ -22,6 +23,7 @@ from tenka.server import exhibition, lounge, pairing
 from tenka.server.auth import Caller
 from tenka.server.bots import BotPool
 from tenka.server.bus import Bus
+from tenka.server.failures import is_failure
 from tenka.server.ledger import Draft
 from tenka.server.lounge import Lounge
 from tenka.server.messages import Person
@@ -243,3 +245,38 @@ def test_a_program_hears_of_its_other_tables(site: Site) -> None:
         return [line.get("table", line["type"]) for line in heard]
 
     assert site.wait_for(listen) == [other, "still_here"]
+
+
+def away() -> DBAPIError:
+    """As SQLAlchemy tells that PostgreSQL was killed."""
+    return DBAPIError("SELECT", {}, ConnectionResetError("connection was closed in the middle of operation"))
+
+
+@pytest.mark.parametrize("error", [away(), RuntimeError("something else")], ids=["database away", "anything else"])
+def test_a_table_is_not_called_broken_because_the_database_was_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    async def go(here: Place) -> None:
+        table = await make(here, "good")
+        room = await here.lounge.room(table)
+
+        async def fail() -> None:
+            raise error
+
+        monkeypatch.setattr(here.lounge, "is_alone", False)
+        monkeypatch.setattr(room, "catch_up", fail)
+        with pytest.raises(type(error)):
+            await here.lounge.room(table)
+        with pytest.raises(type(error)):
+            await here.lounge._at_each([table], here.lounge._mind_clock_and_bots)
+        assert here.lounge.num_unreadable == 0
+        monkeypatch.undo()
+        assert (await here.lounge.room(table)).id == table
+
+    run(tmp_path, go)
+
+
+def test_whatever_the_database_says_of_itself_is_a_failure_and_our_mistakes_are_none() -> None:
+    assert is_failure(away())
+    assert not is_failure(IntegrityError("INSERT", {}, ValueError("twice")))
+    assert not is_failure(KeyError("salt"))
