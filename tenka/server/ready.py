@@ -43,14 +43,12 @@ def prepare_games(show: Callable[[str], None]) -> None:
     missing = [game for game in GAMES if not stamp_of(folder, game).exists()]
     begin, shown = time.monotonic(), -1
     with contextlib.ExitStack() as stack:
-        # A child hears from its empty pipe that this process is gone, however it went.
-        children = {
-            game: stack.enter_context(
-                subprocess.Popen([sys.executable, "-m", "tenka.server.ready", game], stdin=subprocess.PIPE)
-            )
-            for game in missing
-        }
+        children: dict[str, subprocess.Popen[bytes]] = {}
         try:
+            for game in missing:
+                # A child hears from its empty pipe that this process is gone, however it went.
+                command = [sys.executable, "-m", "tenka.server.ready", game]
+                children[game] = stack.enter_context(subprocess.Popen(command, stdin=subprocess.PIPE))
             while any(child.poll() is None for child in children.values()):
                 seconds = int(time.monotonic() - begin)
                 if seconds > shown:
