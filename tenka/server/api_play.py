@@ -16,7 +16,7 @@ from tenka.record import read, write
 from tenka.server import audience, hints, looking_back, messages, pictures
 from tenka.server.api_tables import Key, TableId, visible_room
 from tenka.server.auth import Caller, new_id
-from tenka.server.bots import BotFailed
+from tenka.server.bots import asking
 from tenka.server.callers import Anybody, Player, Reader, answer, drawn, limit, server_of, whose
 from tenka.server.guard import address_of
 from tenka.server.ledger import Draft, Ledger
@@ -29,6 +29,8 @@ from tenka.table import Refused
 router = APIRouter(prefix="/api", tags=["play"])
 
 Eyes = Annotated[str | None, Query(pattern="^([0-7]|all|spectator)$")]
+SECONDS_TO_PAINT = 20.0
+"""So long somebody waits for a picture, while bots think for others."""
 
 
 # --- turns ------------------------------------------------------------------------------------------------------
@@ -198,10 +200,8 @@ async def picture(
     async def finish(drawing: str) -> bytes:
         if not lounge.bots.num_workers:  # then nobody else could
             return await lounge.study.work_out(partial(paint, drawing), asker)
-        try:
+        async with asking(SECONDS_TO_PAINT, "the picture could not be painted; try again"):
             painted: bytes = await lounge.bots.work_out("hint", asker, paint, drawing)
-        except BotFailed:
-            raise Refused("unavailable", "the picture could not be painted; try again") from None
         return painted
 
     found = await lounge.study.look_up(kept_as, work, asker, finish)

@@ -14,7 +14,7 @@ import os
 import random
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
@@ -28,6 +28,7 @@ from tenka.players.budgets import part_of_time
 from tenka.server.fair import NOBODYS, FairQueue, Whose
 from tenka.server.levels import find_bot, seat_guests
 from tenka.server.ready import prepare_bots
+from tenka.table import Refused
 
 log = logging.getLogger("tenka.bots")
 
@@ -86,6 +87,18 @@ class Advice(NamedTuple):
 
 class BotFailed(Exception):
     """A bot did not decide, several times."""
+
+
+@contextlib.asynccontextmanager
+async def asking(seconds: float, failure: str) -> AsyncIterator[None]:
+    """Somebody waits so long for what bots are asked in it, and is told in a sentence, as Refused, where it fails."""
+    try:
+        async with asyncio.timeout(seconds):
+            yield
+    except BotFailed:
+        raise Refused("unavailable", failure) from None
+    except TimeoutError:
+        raise Refused("busy", "the bots play for others just now; try again in a moment") from None
 
 
 @dataclass(eq=False)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from tenka.game import GameError, Seat
 from tenka.players import get_player
-from tenka.server.bots import BotFailed, BotPool
+from tenka.server.bots import BotPool, asking
 from tenka.server.fair import NOBODYS, Whose
 from tenka.server.messages import Hint, HintLine
 from tenka.server.positions import consequences, possible_state
@@ -50,13 +48,8 @@ async def give_hint(bots: BotPool, room: Room, seat: Seat, moves: str, version: 
         raise Refused("over", "this turn is complete: confirm it, or take something back")
     bot = adviser_of(rules.name)
     await room.submit(lambda now: now.hint(seat))
-    try:
-        async with asyncio.timeout(SECONDS_TO_WAIT):
-            advice = await bots.advise(rules.name, preview.state, seat, bot, whose)
-    except BotFailed:
-        raise Refused("unavailable", "the bot has no answer just now; try again") from None
-    except TimeoutError:
-        raise Refused("busy", "the bots play for others just now; try again in a moment") from None
+    async with asking(SECONDS_TO_WAIT, "the bot has no answer just now; try again"):
+        advice = await bots.advise(rules.name, preview.state, seat, bot, whose)
     lines = []
     for line in advice.lines:
         actions = [*preview.actions, *line.actions]

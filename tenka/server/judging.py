@@ -5,7 +5,6 @@ A bot's process tries them in worlds that are dealt from what the mover knows. G
 
 from __future__ import annotations
 
-import asyncio
 import random
 from collections.abc import Sequence
 from functools import lru_cache
@@ -17,7 +16,7 @@ from tenka.review.rank import Ranking, rank
 from tenka.review.review import make_judge
 from tenka.search.judge import Judge
 from tenka.server import messages
-from tenka.server.bots import BotFailed, BotPool
+from tenka.server.bots import BotPool, asking
 from tenka.server.fair import NOBODYS, Whose
 from tenka.server.ledger import Ledger
 from tenka.server.looking_back import table_at
@@ -45,14 +44,9 @@ async def judge_position(
     rules = get_game(game)
     if rules.turn(state) != seat or seat == CHANCE:
         raise Refused("turn", "only who is to move has turns that can be judged")
-    try:
-        async with asyncio.timeout(SECONDS_TO_WAIT):
-            work = (game, state, seat, [list(option) for option in options], tries)
-            ranking, judge = await bots.work_out("hint", whose, rank_turns, *work)
-    except BotFailed:
-        raise Refused("unavailable", "nobody can judge this just now; try again") from None
-    except TimeoutError:
-        raise Refused("busy", "the bots play for others just now; try again in a moment") from None
+    work = (game, state, seat, [list(option) for option in options], tries)
+    async with asking(SECONDS_TO_WAIT, "nobody can judge this just now; try again"):
+        ranking, judge = await bots.work_out("hint", whose, rank_turns, *work)
     return _show(rules, seat, ranking, judge)
 
 

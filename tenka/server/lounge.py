@@ -253,10 +253,10 @@ class Lounge:
     ) -> Room:
         """A room for a new table, made at a place. Where there is a table of that id already, its room."""
         room = Room(self, table_id or new_id(10))
-        room.place, room.limits = place, limits
+        room.place = place
         self.rooms[room.id] = room
         try:
-            await room.submit(lambda ledger: draft if ledger.number == 0 else None)
+            await room.submit(lambda ledger: draft if ledger.number == 0 else None, limits)
         except Exception:  # but who hangs up leaves a table behind, which is being written
             del self.rooms[room.id]
             raise

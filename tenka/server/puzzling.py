@@ -6,7 +6,6 @@ can be told. What is right, the shares and the kinds are told with the answer to
 
 from __future__ import annotations
 
-import asyncio
 import random
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -20,7 +19,7 @@ from tenka.puzzles.puzzle import Puzzle, Told, get_setter
 from tenka.puzzles.rate import reached
 from tenka.puzzles.shelf import Card, Shelf, open_shelf
 from tenka.server import audience, messages
-from tenka.server.bots import BotFailed, BotPool
+from tenka.server.bots import BotPool, asking
 from tenka.server.fair import Whose
 from tenka.server.positions import picture_of, possible_state
 from tenka.server.weighing import Weighed, add_up, play_replies, try_in_worlds, weigh_slice
@@ -259,10 +258,5 @@ async def _work_out(
     bots: BotPool, urgency: str, whose: Whose, seconds: float, function: Callable[..., Any], *given: Any
 ) -> Any:
     """What a function finds in a bot's process; raises Refused."""
-    try:
-        async with asyncio.timeout(seconds):
-            return await bots.work_out(urgency, whose, function, *given)
-    except BotFailed:
-        raise Refused("unavailable", "nobody can judge this turn just now; try again") from None
-    except TimeoutError:
-        raise Refused("busy", "the bots play for others just now; try again in a moment") from None
+    async with asking(seconds, "nobody can judge this turn just now; try again"):
+        return await bots.work_out(urgency, whose, function, *given)

@@ -80,8 +80,6 @@ class Room:
         """The ledger after each of the latest events, for who has missed some."""
         self.place: str | None = None
         """Where the table was made; None: it has to be looked up."""
-        self.limits: Sequence[Limit] = ()
-        """What has to hold once the table is made."""
         self._bots: asyncio.Task[None] | None = None
 
     # --- the log
@@ -134,11 +132,11 @@ class Room:
         """Waits for what has been begun."""
         await self._owner.finish()
 
-    async def submit(self, decide: Decide) -> int:
-        """Makes something happen; returns the number of its event. Raises Refused."""
-        return await self._owner.do(lambda: self._submit(decide))
+    async def submit(self, decide: Decide, limits: Sequence[Limit] = ()) -> int:
+        """Makes something happen; returns the number of its event. Raises Refused, also beyond a limit."""
+        return await self._owner.do(lambda: self._submit(decide, limits))
 
-    async def _submit(self, decide: Decide) -> int:
+    async def _submit(self, decide: Decide, limits: Sequence[Limit]) -> int:
         await self.lounge.mind_time()
         if self._is_in_doubt:
             await self._catch_up()
@@ -161,7 +159,6 @@ class Room:
             events = [event for event, _ in steps]
             row, also, is_turn = self._row(events[0], steps[-1][1]), self._also(steps), wanted.kind in PLAYS
             try:
-                limits = self.limits if events[0].number == 1 else ()
                 await self.lounge.store.append(self.id, events, row, also, is_turn, limits)
             except Conflict:
                 await self._catch_up()

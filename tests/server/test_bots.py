@@ -17,7 +17,8 @@ from typing import Any, cast
 import pytest
 
 from tenka.games import get_game
-from tenka.server.bots import BotFailed, BotPool, Job, answer_job
+from tenka.server.bots import BotFailed, BotPool, Job, answer_job, asking
+from tenka.table import Refused
 from tests.server.client import BASIC, SECONDS, Node, Page
 from tests.server.test_tables import play_out
 
@@ -142,3 +143,20 @@ def test_a_hint_is_the_line_that_was_thought_best_to_the_end_of_its_turn() -> No
             assert RULES.turn(after) == seat
             after = RULES.apply(after, action)
         assert RULES.num_plies(after) == RULES.num_plies(state) + 1
+
+
+def test_who_waits_for_bots_is_told_in_a_sentence_why_there_is_no_answer() -> None:
+    async def ask(seconds: float, error: Exception | None) -> None:
+        async with asking(seconds, "nobody knows; try again"):
+            if error is not None:
+                raise error
+            await asyncio.sleep(10)
+
+    def told(seconds: float, error: Exception | None) -> tuple[str, str]:
+        with pytest.raises(Refused) as refused:
+            asyncio.run(ask(seconds, error))
+        return refused.value.code, str(refused.value)
+
+    assert told(5, BotFailed("it died")) == ("unavailable", "nobody knows; try again")
+    assert told(0.01, None) == ("busy", "the bots play for others just now; try again in a moment")
+    assert told(5, Refused("limit", "you wait for two already")) == ("limit", "you wait for two already")
