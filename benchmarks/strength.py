@@ -1,18 +1,21 @@
 """How strong the players are, against each other, seats rotating and deals paired; and how fast the search is.
 
     python benchmarks/strength.py [matches] [neural] [levels] [ladder] [search] [history] [history-two] [history-levels]
-                                  [--part 0.1] [--jobs 8]
+                                  [history-neural] [--part 0.1] [--jobs 8] [--keep DIR]
 
-A win shared by two counts half. Intervals are those of 95 %, over sets of games with one deal. "time a game" is how
-long one game takes at the median, while as many are played at a time as there are `--jobs`. Games take a second a turn
-in `matches`, so on two cores they last more than an hour; `--part` plays a part of them. `levels` lets each level play
+A win shared by two counts half. Intervals are those of 95 %, over sets of games with one deal. "time a game" is what
+one game takes of a processor at the median; times to think are counted by it too, so that other work on the machine
+makes it later but not different. Games take a second a turn in `matches`, so on two cores they last more than an hour,
+and those of `neural` five: `--part` plays a part of them, and `--keep` goes on where an earlier run with the same
+folder and the same players was interrupted. `levels` lets each level play
 the one below it, at tables of two, three and four; `ladder` lets all of them play all others, and draws the picture of
-the README. `history`, `history-two` and `history-levels` are about the second game.
+the README. `history`, `history-two`, `history-levels` and `history-neural` are about the second game.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import threading
 import time
@@ -21,12 +24,13 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from statistics import median
+from typing import NamedTuple
 
 import numpy as np
 from results import machine, save, table
 
 from tenka.arena.ladder import make_ladder
-from tenka.arena.match import GameResult, play_numbered
+from tenka.arena.match import play_numbered
 from tenka.arena.picture import draw_ladder
 from tenka.arena.plan import LADDER, MATCH, Plan, make_plan
 from tenka.arena.standings import Score
@@ -67,6 +71,13 @@ HISTORY_MATCHES = (
 """The same for History of the Samurai, with a time for each decision. A player has about 80 of them at a table of five,
 so that the last match takes 5 minutes on 16 cores, and 40 on two.
 """
+HISTORY_NEURAL = (
+    (("policy", "greedy", "greedy", "greedy", "greedy"), 500),
+    (("mcts:1000ms", "greedy", "greedy", "greedy", "greedy"), 100),
+    (("neural:1000ms", "greedy", "greedy", "greedy", "greedy"), 100),
+    (("neural:1000ms", "mcts:1000ms", "mcts:1000ms", "mcts:1000ms", "mcts:1000ms"), 50),
+)
+"""Who has learnt it, against the same opponents in the same seats with the same deals as who has not."""
 HISTORY_FOR_TWO = ((("mcts:250ms", "greedy"), 48),)
 """At a table of two everybody plays three colours, and decides 240 times: three minutes on 16 cores."""
 GAMES_OF_LEVELS = {2: 200, 3: 120, 4: 120}
@@ -79,24 +90,58 @@ SECONDS = 1.0
 COLUMNS = ("player", "against", "games", "wins", "95 % interval", "par", "time a game")
 
 
-def play_and_time(plan: Plan, number: int) -> tuple[GameResult, float]:
-    """A game, and the seconds that it took."""
-    start = time.perf_counter()
+class Played(NamedTuple):
+    """A game: what the first player has won, and the seconds of a processor that it took."""
+
+    number: int
+    wins: float
+    seconds: float
+
+
+class Work(NamedTuple):
+    """Where and how games are played."""
+
+    part: float
+    jobs: int
+    keep: Path | None
+
+
+def play_and_time(plan: Plan, number: int) -> Played:
+    """One game of a plan."""
+    start = time.process_time()
     result, _ = play_numbered(plan, number)
-    return result, time.perf_counter() - start
+    return Played(number, result.wins(0), time.process_time() - start)
 
 
-def measure(players: tuple[str, ...], games: int, jobs: int, game: str = "samurai") -> list[str]:
-    """One row of a table: the first player against the others."""
+def play_all(plan: Plan, work: Work) -> list[Played]:
+    """The games of a plan; those that were kept by an earlier run are not played again."""
+    kept: list[Played] = []
+    name = "-".join(player.replace(":", "") for player in plan.players)
+    path = None if work.keep is None else work.keep / f"{plan.game}-{name}-{plan.seed}-{plan.code[:12]}.jsonl"
+    if path is not None and path.exists():
+        kept = [Played(*json.loads(line)) for line in path.read_text("utf-8").splitlines()]
+    kept = [game for game in kept if game.number <= plan.games]
+    todo = sorted(set(range(1, plan.games + 1)) - {game.number for game in kept})
+    for played in run_in_processes(partial(play_and_time, plan), todo, work.jobs):
+        kept += played
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("a", encoding="utf-8") as file:
+                file.writelines(json.dumps(game) + "\n" for game in played)
+    return kept
+
+
+def measure(players: tuple[str, ...], games: int, work: Work, game: str = "samurai") -> list[str]:
+    """One row of a table: the first player against the others, in whole sets, so that all sit everywhere as often."""
     rules = get_game(game)
     options = rules.options({"players": len(players)})
     warm_up(rules, players)
+    games = max(1, round(games * work.part / len(players))) * len(players)
     plan = make_plan(MATCH, rules, options, players, games, SEED)
     score, times = Score(), []
-    for played in run_in_processes(partial(play_and_time, plan), range(1, games + 1), jobs):
-        for result, seconds in played:
-            score.add(plan.seating(result.number).deal, result.wins(0))
-            times.append(seconds)
+    for played in play_all(plan, work):
+        score.add(plan.seating(played.number).deal, played.wins)
+        times.append(played.seconds)
     low, high = score.interval
     row = [
         players[0],
@@ -111,46 +156,44 @@ def measure(players: tuple[str, ...], games: int, jobs: int, game: str = "samura
     return row
 
 
-def measure_matches(part: float, jobs: int) -> None:
+def measure_matches(work: Work) -> None:
     """The players that others are measured by."""
-    rows = [measure(players, max(len(players), round(games * part)), jobs) for players, games in MATCHES]
+    rows = [measure(players, games, work) for players, games in MATCHES]
     save("strength", f"Paired deals and rotating seats, edition 2015\n\n{machine()}\n\n{table(COLUMNS, rows)}")
 
 
-def measure_neural(part: float, jobs: int) -> None:
+def measure_neural(work: Work) -> None:
     """The players that have learnt."""
-    rows = []
-    for players, games in NEURAL_MATCHES:
-        sets = max(1, round(games * part / len(players)))
-        rows.append(measure(players, sets * len(players), jobs))
+    rows = [measure(players, games, work) for players, games in NEURAL_MATCHES]
     text = "Players that have learnt, full set-up, paired deals and rotating seats, edition 2015"
     save("strength-neural", f"{text}\n\n{machine()}\n\n{table(COLUMNS, rows)}")
 
 
-def measure_history(part: float, jobs: int) -> None:
+def measure_history(work: Work) -> None:
     """The players of History of the Samurai."""
-    save_history("strength-history", HISTORY_MATCHES, part, jobs)
+    save_history("strength-history", HISTORY_MATCHES, work)
 
 
-def measure_history_for_two(part: float, jobs: int) -> None:
+def measure_history_neural(work: Work) -> None:
+    """Those of History that have learnt."""
+    save_history("strength-history-neural", HISTORY_NEURAL, work)
+
+
+def measure_history_for_two(work: Work) -> None:
     """The search of History of the Samurai at a table of two."""
-    save_history("strength-history-two", HISTORY_FOR_TWO, part, jobs)
+    save_history("strength-history-two", HISTORY_FOR_TWO, work)
 
 
-def save_history(name: str, matches: Sequence[tuple[tuple[str, ...], int]], part: float, jobs: int) -> None:
-    """Matches of History in whole sets, so that everybody sits everywhere equally often."""
-    rows = []
-    for players, games in matches:
-        sets = max(1, round(games * part / len(players)))
-        rows.append(measure(players, sets * len(players), jobs, "history"))
+def save_history(name: str, matches: Sequence[tuple[tuple[str, ...], int]], work: Work) -> None:
+    rows = [measure(players, games, work, "history") for players, games in matches]
     text = "History of the Samurai, standard data, paired deals and rotating seats; times are for each decision"
     save(name, f"{text}\n\n{machine()}\n\n{table(COLUMNS, rows)}")
 
 
-def measure_levels(part: float, jobs: int) -> None:
+def measure_levels(work: Work) -> None:
     """Each level against the one below it."""
     rows = [
-        measure((better, *[worse] * (seats - 1)), max(seats, round(games * part)), jobs)
+        measure((better, *[worse] * (seats - 1)), games, work)
         for seats, games in GAMES_OF_LEVELS.items()
         for worse, better in pairwise(describe_levels("samurai"))
     ]
@@ -158,26 +201,25 @@ def measure_levels(part: float, jobs: int) -> None:
     save("levels", f"{text}\n\n{machine()}\n\n{table(COLUMNS, rows)}")
 
 
-def measure_history_levels(part: float, jobs: int) -> None:
+def measure_history_levels(work: Work) -> None:
     """Each level of History of the Samurai against the one below it."""
     rows = []
     for seats, usual in GAMES_OF_HISTORY_LEVELS.items():
         for worse, better in pairwise(describe_levels("history")):
             games = usual if LEVELS[better].budget is None else GAMES_OF_THINKERS[seats]
-            sets = max(1, round(games * part / seats))
-            rows.append(measure((better, *[worse] * (seats - 1)), sets * seats, jobs, "history"))
+            rows.append(measure((better, *[worse] * (seats - 1)), games, work, "history"))
     text = (
         "Each level of History of the Samurai against the one below it, standard data, paired deals and rotating seats"
     )
     save("levels-history", f"{text}\n\n{machine()}\n\n{table(COLUMNS, rows)}")
 
 
-def measure_ladder(part: float, jobs: int) -> None:
+def measure_ladder(work: Work) -> None:
     """All levels against all others."""
     rules = get_game("samurai")
-    games = max(2, round(GAMES_OF_A_PAIR * part))
+    games = max(2, round(GAMES_OF_A_PAIR * work.part))
     plan = make_plan(LADDER, rules, rules.options({"players": 2}), list(describe_levels("samurai")), games, SEED)
-    rows = make_ladder(plan, list(play_plan(plan, workers=jobs)))
+    rows = make_ladder(plan, list(play_plan(plan, workers=work.jobs)))
     PICTURE.parent.mkdir(parents=True, exist_ok=True)
     PICTURE.write_text(draw_ladder(plan, rows), encoding="utf-8")
     lines = [[row.player, f"{row.rating.mu:.1f}", f"{row.rating.sigma:.1f}", f"{row.score.share:.0%}"] for row in rows]
@@ -217,7 +259,7 @@ def iterations_a_second(players: int, noise: float, cores: int) -> float:
     return sum(counts) / (time.perf_counter() - begin)
 
 
-def measure_search(part: float, jobs: int) -> None:
+def measure_search(work: Work) -> None:
     """How many games the search plays to their ends."""
     iterations_a_second(2, NOISE, 1)
     rows = []
@@ -239,6 +281,7 @@ SECTIONS = {
     "history": measure_history,
     "history-two": measure_history_for_two,
     "history-levels": measure_history_levels,
+    "history-neural": measure_history_neural,
 }
 
 
@@ -247,11 +290,15 @@ def main() -> None:
     parser.add_argument("sections", nargs="*", help=f"of {', '.join(SECTIONS)}; all unless told")
     parser.add_argument("--part", type=float, default=1.0, help="of the games, for a quicker and less certain result")
     parser.add_argument("--jobs", type=int, help="processes that play; as many as there are processors unless told")
+    parser.add_argument(
+        "--keep", type=Path, help="a folder for the games of matches, to go on from after an interruption"
+    )
     given = parser.parse_args()
+    work = Work(given.part, given.jobs or count_processors(), given.keep)
     for section in given.sections or SECTIONS:
         if section not in SECTIONS:
             parser.error(f"there is no section {section}; there are {', '.join(SECTIONS)}")
-        SECTIONS[section](given.part, given.jobs or count_processors())
+        SECTIONS[section](work)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from tenka.games import get_game
 from tenka.players import Player, decide_ply
 from tenka.players.others import Guest
 from tenka.record import write
+from tenka.search.clock import by_processor
 from tenka.table import Table
 
 BOT = "bot:"
@@ -43,12 +44,14 @@ def play_game(
 ) -> Table:
     """One game to its end; the players by seat. What chance decides comes out of `deal` all along.
 
-    The players draw from `rng`, but for seats that are to draw `apart`.
+    The players draw from `rng`, but for seats that are to draw `apart`. A time to think is counted by the processor, so
+    that whatever else the machine does takes as much from everybody.
     """
     table = Table.new(rules, options, [f"{BOT}{player.name}" for player in players], deal, dice=deal)
-    while table.outcome is None:
-        seat = table.to_move()[0]
-        table.commit(seat, decide_ply(rules, table.state, seat, players[seat], (apart or {}).get(seat, rng)))
+    with by_processor():
+        while table.outcome is None:
+            seat = table.to_move()[0]
+            table.commit(seat, decide_ply(rules, table.state, seat, players[seat], (apart or {}).get(seat, rng)))
     return table
 
 

@@ -6,12 +6,12 @@ The searches know no game: `tenka.search.race` for games whose guide knows what 
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Sequence
 
 from tenka.game import Action, Rules, View
 from tenka.players import Budget, Line
 from tenka.players.budgets import MOST_ITERATIONS, check_budget, format_budget, parse_budget
+from tenka.search.clock import now
 from tenka.search.mcts import Guide, search
 from tenka.search.race import RaceGuide, race
 
@@ -42,7 +42,7 @@ class Searcher:
             raise ValueError("a spectator has nothing to decide")
         budget = check_budget(budget or self.budget)
         iterations = MOST_ITERATIONS if budget.iterations is None else budget.iterations
-        deadline = None if budget.milliseconds is None else time.monotonic() + budget.milliseconds / 1000
+        deadline = None if budget.milliseconds is None else now() + budget.milliseconds / 1000
         if isinstance(self.guide, RaceGuide):
             runners = race(self.rules, view, legal, iterations, rng, self.guide, deadline)
             found = [([runner.action], len(runner.results), runner.wins) for runner in runners]

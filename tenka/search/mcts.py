@@ -14,11 +14,11 @@ and Chaslot).
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Sequence
 from math import log, sqrt
 
 from tenka.game import CHANCE, Action, Outcome, Rules, Seat, State, View, draw_chance
+from tenka.search.clock import now
 
 EXPLORATION = 1.4
 """How much an uncertain action is preferred to a good one, in standard deviations of what play-outs bring."""
@@ -101,7 +101,7 @@ def search(
     guide: Guide | None = None,
     deadline: float | None = None,
 ) -> Node:
-    """The tree after so many iterations, or at a time of `time.monotonic`, whichever comes first, but at least one.
+    """The tree after so many iterations, or at a time of `clock.now`, whichever comes first, but at least one.
 
     Its most visited child is the action to play.
     """
@@ -112,7 +112,7 @@ def search(
     firsts = guide.candidates(rules, view.known, legal)
     for _ in range(iterations):
         _iterate(rules, view, view.seat, firsts, root, rng, guide)
-        if deadline is not None and time.monotonic() >= deadline:
+        if deadline is not None and now() >= deadline:
             break
     return root
 

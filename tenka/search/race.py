@@ -15,13 +15,13 @@ better left to the play-outs. For games with more to foresee and less luck there
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Sequence
 from math import ceil, log2, sqrt
 from statistics import fmean, stdev
 
 from tenka.encoding import Array
 from tenka.game import Action, Rules, Seat, View
+from tenka.search.clock import now
 from tenka.search.mcts import Guide
 
 
@@ -82,7 +82,7 @@ def race(
 ) -> list[Runner]:
     """What was tried: the action to play, and then the others, most often tried first.
 
-    It ends after so many iterations, or at a time of `time.monotonic`, whichever comes first, but after at least one.
+    It ends after so many iterations, or at a time of `clock.now`, whichever comes first, but after at least one.
     """
     if view.seat is None:
         raise ValueError("a spectator has nothing to decide")
@@ -91,7 +91,7 @@ def race(
     running = everybody
     first = running[0]
     halvings_to_do, halvings = max(ceil(log2(len(running))), 1), 1
-    seed, begin = rng.getrandbits(64), time.monotonic()
+    seed, begin = rng.getrandbits(64), now()
     done, spent = 0, 0.0
     while spent < 1:
         next_ones = _next_tries(running, min(guide.batch, iterations - done))
@@ -102,7 +102,7 @@ def race(
         done += len(next_ones)
         spent = done / iterations
         if deadline is not None:
-            spent = max(spent, (time.monotonic() - begin) / max(deadline - begin, 1e-9))
+            spent = max(spent, (now() - begin) / max(deadline - begin, 1e-9))
         is_round_over = len(running[0].results) == len(running[-1].results)
         if is_round_over and len(running) > 2 and halvings <= spent * halvings_to_do < halvings_to_do:
             running = _better_half(running)

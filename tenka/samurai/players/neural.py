@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -22,6 +21,7 @@ from tenka.samurai.actions import KEEP, PLACE
 from tenka.samurai.game import Samurai
 from tenka.samurai.players.look import Look
 from tenka.samurai.view import recall
+from tenka.search.clock import now
 
 WEIGHTS = Path(__file__).parent.parent / "weights" / "samurai-2.onnx"
 GAME = "samurai"
@@ -64,14 +64,14 @@ class Neural:
             raise ValueError("a spectator has nothing to decide")
         if not _is_of_a_turn(legal):
             return self._policy.explain(view, legal, rng)
-        start = time.monotonic()
+        start = now()
         budget = check_budget(budget or self.budget)
         network = load_network(self._weights, GAME, budget.cores)
         most = budget.iterations or MOST_ITERATIONS
         look = Look(network, view, generator_state(rng.getrandbits(128)), most)
 
         def spent() -> float:
-            by_time = (time.monotonic() - start) * 1000 / budget.milliseconds if budget.milliseconds else 0.0
+            by_time = (now() - start) * 1000 / budget.milliseconds if budget.milliseconds else 0.0
             return max(by_time, look.asked / most)
 
         found = look.list_turns()

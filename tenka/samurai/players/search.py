@@ -7,7 +7,6 @@ decisions of one turn it keeps its tree.
 from __future__ import annotations
 
 import random
-import time
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -27,6 +26,7 @@ from tenka.samurai.players.greedy import Greedy
 from tenka.samurai.players.tree import NONE, Candidates, Tree
 from tenka.samurai.state import NOTHING, array_of
 from tenka.samurai.view import recall
+from tenka.search.clock import now
 
 CANDIDATES = 16
 """How many actions are looked at."""
@@ -76,7 +76,7 @@ class Searcher:
         """What was looked at, most visited first. For decisions of a turn, not of the set-up."""
         if view.seat is None:
             raise ValueError("a spectator has nothing to decide")
-        start = time.monotonic()
+        start = now()
         budget = check_budget(budget or self.budget)
         state = recall(view)
         candidates = _candidates(view, state, legal)
@@ -94,7 +94,7 @@ class Searcher:
             with ThreadPoolExecutor(budget.cores) as pool:
                 list(pool.map(grow, kept.trees))
         lines = _lines(kept.trees, candidates, view.seat, int(view.known.players))
-        spent = kept.milliseconds + (time.monotonic() - start) * 1000
+        spent = kept.milliseconds + (now() - start) * 1000
         self._kept = _keep(view.seat, state, lines[0].actions, kept.trees, spent)
         return lines
 
@@ -126,7 +126,7 @@ def _grow(known: Any, seat: Seat, candidates: Candidates, most: int, deadline: f
     while True:
         tree.search(known, seat, candidates, step)
         step = min(CHUNK, most - tree.visits)
-        if step <= 0 or (deadline is not None and time.monotonic() >= deadline):
+        if step <= 0 or (deadline is not None and now() >= deadline):
             return
 
 
