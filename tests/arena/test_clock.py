@@ -13,7 +13,8 @@ import pytest
 from tenka.arena.match import play_game
 from tenka.game import Action, View
 from tenka.games import get_game
-from tenka.players import Budget, get_player
+from tenka.players import get_player
+from tenka.players.others import find_player
 from tenka.search import clock
 
 NAP = 0.05
@@ -34,7 +35,7 @@ class Sleeper:
     def __init__(self) -> None:
         self.naps: list[float] = []
 
-    def decide(self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None) -> Action:
+    def decide(self, view: View, legal: Sequence[Action], rng: random.Random) -> Action:
         if not self.naps:
             self.naps.append(nap())
         return legal[0]
@@ -43,7 +44,8 @@ class Sleeper:
 def test_in_a_match_what_others_do_on_the_machine_costs_no_player_its_time() -> None:
     rules, sleeper = get_game("samurai"), Sleeper()
     options = rules.options({"players": 2})
-    play_game(rules, options, [sleeper, sleeper], random.Random(1), random.Random(1))
+    guest = find_player(sleeper, "samurai")
+    play_game(rules, options, [guest, guest], random.Random(1), random.Random(1))
     assert sleeper.naps[0] < NAP / 2
     assert nap() >= NAP
 
