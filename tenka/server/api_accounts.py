@@ -35,7 +35,7 @@ async def recover(request: Request, response: Response, wish: messages.Recovery)
 @router.post("/codes", status_code=201)
 async def make_codes(request: Request, caller: Owner, wish: messages.PasswordOnly) -> messages.Codes:
     """Makes new codes to come back with; the old ones end. They are shown this once."""
-    await limit(request, "sign_in")
+    await limit(request, "password", caller)
     server = server_of(request)
     if caller.person is None or caller.person.is_guest:
         raise Refused("forbidden", "codes are for those with a name and a password")
@@ -53,7 +53,7 @@ async def download_account(request: Request, caller: Owner) -> dict[str, Any]:
 @router.post("/account/delete", status_code=204, response_class=Response)
 async def delete_account(request: Request, response: Response, caller: Owner, wish: messages.PasswordOnly) -> None:
     """Deletes your account. You leave your tables; games that were played stay with those who played them."""
-    await limit(request, "sign_in")
+    await limit(request, "password", caller)
     server = server_of(request)
     await server.people.must_know(caller, wish.password)
     for table in await server.accounts.tables_of(caller):

@@ -43,7 +43,7 @@ async def register(
     request: Request, response: Response, caller: Anybody, wish: messages.Credentials
 ) -> messages.Registered:
     """Gives you a name and a password. A guest keeps all games."""
-    await limit(request, "sign_in")
+    await limit(request, "register", caller)
     server = server_of(request)
     if caller.person is not None and caller.session is None:
         raise Refused("forbidden", "a token cannot do that")
@@ -80,7 +80,7 @@ async def sign_out(request: Request, response: Response, caller: Anybody) -> Non
 @router.put("/password", status_code=204, response_class=Response)
 async def change_password(request: Request, caller: Owner, wish: messages.NewPassword) -> None:
     """Changes your password and signs you out on all other devices."""
-    await limit(request, "sign_in")
+    await limit(request, "password", caller)
     await server_of(request).people.change_password(caller, wish.old, wish.new)
     await server_of(request).lounge.end_connections(caller.id or "", but=caller.session)
 

@@ -31,8 +31,10 @@ class Rate(NamedTuple):
 RATES = {
     "request": Rate(200, 50),
     "guest": Rate(30, 0.2),
+    "register": Rate(10, 0.1),
     "sign_in": Rate(10, 0.1),
     "sign_in_name": Rate(10, 0.05),
+    "password": Rate(10, 0.1),
     "look": Rate(100, 15),
     "table": Rate(30, 0.5),
     "listener": Rate(20, 0.1),

@@ -18,6 +18,8 @@ from tenka.server.limits import RATES, Limiter, network_of
 from tenka.table import Refused
 from tests.server.site import ADDRESS, open_site, refusal
 
+PASSWORD = "correct horse"
+
 
 class Clock:
     """Time that goes on when the test says so."""
@@ -49,8 +51,10 @@ def take_all(limiter: Limiter, what: str, who: str = "ann") -> int:
     [
         ("request", 200, 3000),
         ("guest", 30, 12),
+        ("register", 10, 6),
         ("sign_in", 10, 6),
         ("sign_in_name", 10, 3),
+        ("password", 10, 6),
         ("look", 100, 900),
         ("table", 30, 30),
         ("listener", 20, 6),
@@ -77,8 +81,10 @@ def test_so_many_at_once_and_so_many_more_a_minute(clock: Clock, what: str, at_o
     assert set(RATES) == {
         "request",
         "guest",
+        "register",
         "sign_in",
         "sign_in_name",
+        "password",
         "look",
         "table",
         "listener",
@@ -156,6 +162,34 @@ def test_passwords_are_tried_ten_times_from_one_place_and_others_can_still_sign_
         owner = site.visitor()
         owner.address = "10.0.0.2"
         refusal(owner.send("POST", "/api/sign-in", body), 401, "credentials")
+
+
+def test_who_fails_often_keeps_nobody_at_his_address_from_registering_or_from_an_account_that_is_open(
+    tmp_path: Path,
+) -> None:
+    with open_site(tmp_path, limits=1.0) as site:
+        ann = site.guest()
+        ann.post("/api/register", {"name": "Ann", "password": PASSWORD})
+        wrong = {"name": "somebody", "password": "wrong horse"}
+        while site.visitor().send("POST", "/api/sign-in", wrong).status_code != 429:
+            pass
+        site.guest().post("/api/register", {"name": "Bob", "password": PASSWORD})
+        site.visitor().post("/api/register", {"name": "Cleo", "password": PASSWORD})
+        assert ann.send("PUT", "/api/password", {"old": PASSWORD, "new": "battery staple"}).status_code == 204
+        assert ann.send("POST", "/api/codes", {"password": "battery staple"}).status_code == 201
+
+
+def test_nobody_tries_passwords_of_an_account_that_is_open_for_long(tmp_path: Path) -> None:
+    """Whoever has come by a session does not have the password yet."""
+    with open_site(tmp_path, limits=1.0) as site:
+        ann = site.guest()
+        ann.post("/api/register", {"name": "Ann", "password": PASSWORD})
+        tried = [
+            *(ann.send("PUT", "/api/password", {"old": f"wrong horse {n}", "new": "battery staple"}) for n in range(5)),
+            *(ann.send("POST", "/api/codes", {"password": f"wrong horse {n}"}) for n in range(5)),
+        ]
+        assert [answer.status_code for answer in tried] == [401] * 10
+        refusal(ann.send("POST", "/api/account/delete", {"password": "wrong horse"}), 429, "limit")
 
 
 def test_guests_are_made_thirty_at_once(tmp_path: Path) -> None:
