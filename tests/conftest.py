@@ -1,9 +1,12 @@
 """For all tests: how many examples hypothesis tries, and what runs first."""
 
 import os
+import re
+from typing import Any
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadScopeScheduling
 
 # Few examples for work, many for everything; no deadline, because the first call compiles.
 settings.register_profile("quick", max_examples=25, deadline=None)
@@ -15,19 +18,28 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 LONG = ("tests/server/test_kill.py", "cluster", "tests/arena/test_cluster.py")
 
 
-@pytest.hookimpl(tryfirst=True)  # before the groups are read
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes minutes comes first: at the end other processes would wait for it.
-
-    ./test gives the slow tests of a file to one process, so that what a file makes is made once, and all that need
-    two nodes with a database of their own to another.
-    """
-    groups = {item: _group(item) for item in items}
+    """What takes minutes comes first: at the end other processes would wait for it."""
+    groups = {item: group_of(item.nodeid) for item in items}
     items.sort(key=lambda item: LONG.index(groups[item]) if groups[item] in LONG else len(LONG))
-    for item, group in groups.items():
-        item.add_marker(pytest.mark.xdist_group(group))
 
 
-def _group(item: pytest.Item) -> str:
-    call = getattr(item, "callspec", None)
-    return "cluster" if call and call.params.get("nodes") == "postgres" else item.nodeid.partition("::")[0]
+class ByGroup(LoadScopeScheduling):  # type: ignore[misc]
+    """./test gives the slow tests of a file to one process, so that what a file makes is made once, and all that need
+    two nodes with a database of their own to another.
+
+    The marks that pytest-xdist has for this do nothing under pytest 9.2, which keeps the names of tests elsewhere.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        return group_of(nodeid)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByGroup | None:
+    return ByGroup(config, log) if config.getvalue("dist") == "loadgroup" else None
+
+
+def group_of(nodeid: str) -> str:
+    """Which process a slow test goes to."""
+    return "cluster" if re.search(r"[\[-]postgres[]-]", nodeid) else nodeid.partition("::")[0]
