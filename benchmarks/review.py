@@ -17,21 +17,22 @@ import re
 import resource
 import time
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from itertools import product
+from itertools import pairwise, product
 from math import sqrt
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from results import RESULTS, machine, table
-from review_games import DATA, LADDERS, MORE, STRONG, THOUSANDTHS, Kind, kind_of, play, read
+from review_games import DATA, ENDS, LADDERS, MORE, STRONG, THOUSANDTHS, UNLIKE, Kind, kind_of, play, read
 
 from tenka.arena.workers import count_processors
 from tenka.games import get_game
 from tenka.review.books import Account
-from tenka.review.marks import THRESHOLDS, Mark
+from tenka.review.levels import find_level
+from tenka.review.marks import THRESHOLDS, Mark, around, is_open, par_of
 from tenka.review.plies import judge_ply
 from tenka.review.review import Settings, make_judge, put_together
 from tenka.review.run import judge_plies
@@ -250,19 +251,40 @@ def surprise(lines: Sequence[Line], join: Join) -> float:
 
 
 def measure_confirmed(data: Path) -> str:
-    """Marks at the usual budget that many more tries confirm."""
+    """Marks at the usual budget that many more tries confirm, and games that strong players go on with."""
     by_pair = defaultdict(list)
     for line in read(data / "confirmed.jsonl"):
         by_pair[kind_of(line)].append(line)
-    rows = []
-    for kind, lines in by_pair.items():
-        again = [marked["again"] for line in lines for marked in line["marked"]]
+    rows, ended = [], []
+    for kind, lines in sorted(by_pair.items()):
+        game, weaker, stronger, players = kind
+        marked = [each for line in lines for each in line["marked"]]
+        again = [each["again"] / par_of(players) for each in marked]
         counts = [sum(loss >= THRESHOLDS[mark] for loss in again) for mark in (Mark.MISTAKE, Mark.INACCURACY)]
         looked = sum(line["looked"] for line in lines)
-        rows.append([", ".join(kind), *(str(number) for number in (len(lines), looked, len(again), *counts))])
-    return f"Marks of a mistake or a blunder, and what {MORE} times the tries say, in other worlds\n\n" + table(
-        ["games between", "games", "decisions", "marked", "a mistake or worse again", "an inaccuracy or worse again"],
-        rows,
+        name = f"{game}, {players}: {weaker}, {stronger}"
+        rows.append([name, *(str(number) for number in (len(lines), looked, len(again), *counts))])
+        if marked and "ends" in marked[0]:
+            said, ends = (np.array([each[what] for each in marked]) for what in ("said", "ends"))
+            least = THRESHOLDS[Mark.INACCURACY] * par_of(players)
+            surely_less = [each["ends"] + 3 * each["error"] < least for each in marked]
+            figures = [f"{100 * said.mean():.1f}", f"{100 * ends.mean():.1f}", f"{ends.sum() / said.sum():.2f}"]
+            ended.append([name, str(len(marked)), *figures, str(sum(surely_less))])
+    return (
+        f"Marks of a mistake or a blunder, and what {MORE} times the tries say, in other worlds\n\n"
+        + table(
+            [
+                "games between",
+                "games",
+                "decisions",
+                "marked",
+                "a mistake or worse again",
+                "an inaccuracy or worse again",
+            ],
+            rows,
+        )
+        + f"\n\nWhat they cost, in points: as was said, and when strong players go on to the end, in {ENDS} worlds\n\n"
+        + table(["games between", "marked", "said", "at the end", "ratio", "surely no inaccuracy"], ended)
     )
 
 
@@ -294,20 +316,22 @@ def mean_of(figures: np.ndarray) -> str:
 
 
 def measure_levels(data: Path) -> str:
-    """Error rates of neighbours that play each other, and the curve that is fitted to them."""
+    """Error rates of levels that play each other, the curve that is fitted to them, and who is found by it."""
     by_pair: dict[Kind, list[Line]] = defaultdict(list)
     by_level: dict[tuple[str, str], list[float]] = defaultdict(list)
     for line in read(data / "levels.jsonl"):
         by_pair[kind_of(line)].append(line)
         for name, judged in zip(line["pair"], line["judged"], strict=True):
-            by_level[line["game"], NAMES.get(name, name)] += [loss for _, loss, *_ in judged]
+            by_level[line["game"], NAMES.get(name, name)] += open_losses(judged)
     rows = []
-    for (game, weaker, stronger), lines in sorted(by_pair.items(), key=lambda found: list(LADDERS).index(found[0][0])):
-        rates = [np.array([np.mean([row[1] for row in line["judged"][place]]) for line in lines]) for place in (0, 1)]
-        more = rates[0] - rates[1]  # of one game, so that its luck is in both
-        figures = [mean_of(found) for found in (*rates, more)]
-        rows.append([game, weaker, stronger, str(len(lines)), *figures, "yes" if more.mean() > 0 else "no"])
-    fitted, texts = [], []
+    for (game, weaker, stronger), lines in by_pair.items():
+        figures = [rate_of([open_losses(line["judged"][place]) for line in lines]) for place in (0, 1)]
+        more, error = figures[0][0] - figures[1][0], np.hypot(figures[0][1], figures[1][1])
+        told = [f"{mean:.1f} ± {1.96 * off:.1f}" for mean, off in (*figures, (more, error))]
+        rows.append([game, weaker, stronger, str(len(lines)), *told, "yes" if more > 0 else "no"])
+    order = {(game, *pair): place for game in LADDERS for place, pair in enumerate(pairs_of(game))}
+    rows.sort(key=lambda row: (list(LADDERS).index(row[0]), order[row[0], row[1], row[2]]))
+    fitted, texts, found_again = [], [], []
     for game, ladder in LADDERS.items():
         levels = [NAMES.get(name, name) for name in ladder]
         found = [np.array(by_level[game, level]) for level in levels]
@@ -317,18 +341,62 @@ def measure_levels(data: Path) -> str:
         spreads = [float(losses.std(ddof=1)) for losses in found]
         for level, losses, rate, spread in zip(levels, found, curve, spreads, strict=True):
             fitted.append([game, level, str(len(losses)), f"{losses.mean():.2f}", f"{rate:.2f}", f"{spread:.1f}"])
-        pairs = zip(levels, curve, spreads, strict=True)
-        inner = "".join(f'        "{level}": ({rate:.2f}, {spread:.1f}),\n' for level, rate, spread in pairs)
+        measured = dict(zip(levels, zip(curve, spreads, strict=True), strict=True))
+        inner = "".join(
+            f'        "{level}": ({rate:.2f}, {spread:.1f}),\n' for level, (rate, spread) in measured.items()
+        )
         texts.append(f"{game}:\n\nERROR_RATES = {{\n    2: {{\n{inner}    }},\n}}")
+        for kind in ("neighbours", "others"):
+            lines = [
+                line
+                for (of, *pair), lines in by_pair.items()
+                for line in lines
+                if of == game and (tuple(pair) in UNLIKE[game]) == (kind == "others")
+            ]
+            found_again.append([game, kind, *find_again(lines, measured)])
     heads = ["game", "weaker", "stronger", "games", "error rate", "of the stronger", "less", "in order"]
     return (
-        "Error rates, in hundredths of par, of neighbouring levels that play each other at a table of two (± 95 %)\n\n"
+        "Error rates, in hundredths of par, of levels that play each other at a table of two (± 95 %), over decisions\n"
+        "in which the game was still open\n\n"
         + table(heads, rows)
         + "\n\nThe curve: the nearest that falls from level to level, and how much a single decision deviates\n\n"
         + table(["game", "level", "decisions", "error rate", "fitted", "deviation"], fitted)
+        + "\n\nHow often the levels that a review names after one game have the player's own among them\n\n"
+        + table(["game", "played by", "players", "among those named", "named, of all"], found_again)
         + "\n\n"
         + "\n\n".join(texts)
     )
+
+
+def pairs_of(game: str) -> list[tuple[str, str]]:
+    """Who plays whom: neighbours, and some others."""
+    return [*pairwise(LADDERS[game]), *UNLIKE[game]]
+
+
+def open_losses(judged: Sequence[Sequence[float]]) -> list[float]:
+    """The losses of decisions in which the game was still open, of a table of two."""
+    return [loss for _, loss, _, share in judged if is_open(share, 2)]
+
+
+def rate_of(games: Sequence[Sequence[float]]) -> tuple[float, float]:
+    """The mean loss over the decisions of many games, and its standard error: decisions of one game are alike."""
+    sums, sizes = np.array([(sum(game), len(game)) for game in games], float).T
+    mean = sums.sum() / sizes.sum()
+    return mean, float(np.sqrt(((sums - mean * sizes) ** 2).sum()) / sizes.sum())
+
+
+def find_again(lines: Sequence[Line], measured: Mapping[str, tuple[float, float]]) -> list[str]:
+    """Players of games, how often their own level is among those that a review names, and how many it names."""
+    names = list(measured)
+    right, width = [], []
+    for line in lines:
+        for name, judged in zip(line["pair"], line["judged"], strict=True):
+            if losses := open_losses(judged):
+                level = find_level(measured, around(float(np.mean(losses)), 0.0), len(losses))
+                named = names[names.index(level.weakest) : names.index(level.strongest) + 1]
+                right.append(NAMES.get(name, name) in named)
+                width.append(len(named) / len(names))
+    return [str(len(right)), f"{np.mean(right):.0%}", f"{np.mean(width):.0%}"] if right else ["0", "", ""]
 
 
 def fall(rates: Sequence[float], weights: Sequence[int]) -> list[float]:

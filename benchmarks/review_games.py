@@ -64,16 +64,27 @@ LADDERS = {
 }
 """Levels, weak to strong. ``mcts`` stands for ``shogun``, with fewer iterations in Samurai, and by their number
 alone: with a time to think it would be weaker on a busy machine."""
+UNLIKE = {
+    "samurai": (("farmer", "kanpaku"), ("farmer", "karo"), ("bushi", "mcts:300"), ("hatamoto", "kanpaku")),
+    "history": (("farmer", "karo"), ("farmer", "mcts:30"), ("bushi", "karo")),
+}
+"""Who play each other too, because people do: whoever is much weaker has soon lost, and makes few errors then."""
+BLUNDERING = (("farmer", "bushi"), ("bushi", "karo"))
 TRIES = {"samurai": 160, "history": 200}
 """For each decision of these games: less than reviews take, and many more decisions in the same time."""
 DECISIONS = {"samurai": 11, "history": 24}
 """Of each seat and game."""
-BLUNDERERS = (("samurai", "farmer", "bushi"), ("samurai", "bushi", "karo"), ("history", "farmer", "farmer"))
-"""Who makes mistakes that are marked."""
+BLUNDERERS = (
+    *(("samurai", weaker, stronger, players) for weaker, stronger in BLUNDERING for players in (2, 3, 4)),
+    *(("history", "uniform", "karo", players) for players in (2, 5)),
+)
+"""Who makes mistakes that are marked, and with how many at the table, by turns."""
 MARKED_OF = 8
 """Decisions of each game in which marks are looked for."""
 MORE = 10
 """Times the usual tries, to see whether a mark holds."""
+ENDS = 256
+"""Worlds in which strong players go on to the end, to see whether it is true."""
 SWAPS = (
     *(("samurai", "kanpaku", "karo", own) for own in (0, 1, 2, 3, 5, 8)),
     *(("samurai", "kanpaku", "bushi", own) for own in (1, 2)),
@@ -86,6 +97,8 @@ DEALS = 16
 """Of a line of swaps."""
 WANTED = {"calibration": 300, "levels": 200, "confirmed": 40, "swaps": 60}
 """Games of each kind, or lines of them;"""
+WANTED_OF_UNLIKE = 60
+"""fewer of players that are no neighbours,"""
 WANTED_OF_STRONG = 900
 """and for the calibration of those who play best, for whom shares are meant. A thousand at a table of two, and fewer at
 larger ones, are off by a point by chance alone."""
@@ -164,20 +177,34 @@ def look_at_errors(game: str, weaker: str, stronger: str, seed: int, set_up: str
     return {"game": game, "pair": [weaker, stronger], "seed": seed, "judged": [judged[weaker], judged[stronger]]}
 
 
-def look_at_marks(game: str, weaker: str, stronger: str, seed: int, set_up: str) -> dict[str, Any]:
-    """The marks of mistakes and blunders at the usual budget, and what many more tries in other worlds say."""
-    replay = play(game, (weaker, stronger), seed, set_up)
+def look_at_marks(game: str, weaker: str, stronger: str, players: int, seed: int, set_up: str) -> dict[str, Any]:
+    """The marks of mistakes and blunders at the usual budget, what many more tries in other worlds say, and what comes
+    of it when strong players go on to the end, where that can be had."""
+    replay = play(game, [(weaker, stronger)[seat % 2] for seat in range(players)], seed, set_up)
     judge, rng, marked = make_judge(replay.rules), random.Random(seed), []
     found = decisions_of(replay, judge)
     chosen_ones = rng.sample(found, min(MARKED_OF, len(found)))
     for chosen in chosen_ones:
         before = replay.steps[chosen.number - 1].before
         view, legal = replay.rules.view(before, chosen.seat), replay.rules.legal(before)
-        mark = sure_mark(compare(judge, view, legal, chosen.actions, judge.tries, rng).loss, 2)
+        compared = compare(judge, view, legal, chosen.actions, judge.tries, rng)
+        mark = sure_mark(compared.loss, players)
         if mark in (Mark.MISTAKE, Mark.BLUNDER):
             again = compare(judge, view, legal, chosen.actions, MORE * judge.tries, rng).loss
-            marked.append({"mark": mark.value, "again": round(again.mean / par_of(2), 3)})
-    return {"game": game, "pair": [weaker, stronger], "seed": seed, "looked": len(chosen_ones), "marked": marked}
+            line: dict[str, Any] = {"mark": mark.value, "said": compared.loss.mean, "again": again.mean}
+            if isinstance(judge, SamuraiJudge):
+                worlds = judge.deal(view, ENDS, rng)
+                ends = judge.play_to_ends(worlds, [compared.best, chosen.actions]).shares[..., chosen.seat]
+                line["ends"], line["error"] = standard_error(ends[0] - ends[1])
+                line["stack"] = int(before.num_stack[chosen.seat])
+            marked.append(line)
+    pair = [weaker, stronger, players]
+    return {"game": game, "pair": pair, "seed": seed, "looked": len(chosen_ones), "marked": marked}
+
+
+def standard_error(figures: Any) -> tuple[float, float]:
+    """A mean, and by how much it may be off."""
+    return float(figures.mean()), float(figures.std(ddof=1)) / len(figures) ** 0.5
 
 
 def look_at_swaps(game: str, before: str, weaker: str, own: int, seed: int, set_up: str) -> dict[str, Any]:
@@ -234,7 +261,10 @@ Kind = tuple[Any, ...]
 """What is to be looked at: of which file, and what else the function is given before the seed."""
 LOOKS: dict[str, tuple[Callable[..., dict[str, Any]], Sequence[Kind]]] = {
     "calibration": (look_at_shares, TABLES),
-    "levels": (look_at_errors, [(game, *pair) for game, ladder in LADDERS.items() for pair in pairwise(ladder)]),
+    "levels": (
+        look_at_errors,
+        [(game, *pair) for game, ladder in LADDERS.items() for pair in (*pairwise(ladder), *UNLIKE[game])],
+    ),
     "confirmed": (look_at_marks, BLUNDERERS),
     "swaps": (look_at_swaps, SWAPS),
 }
@@ -254,7 +284,9 @@ def look(kinds: Sequence[Kind], set_up: str, number: int) -> tuple[str, dict[str
 
 def wanted(kind: Kind) -> int:
     """How many games of a kind are enough."""
-    name, game, player, *_ = kind
+    name, game, player, *others = kind
+    if name == "levels" and (player, *others) in UNLIKE[game]:
+        return WANTED_OF_UNLIKE
     return WANTED_OF_STRONG if name == "calibration" and player == STRONG[game] else WANTED[name]
 
 

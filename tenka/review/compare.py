@@ -12,6 +12,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, log2
+from typing import NamedTuple
 
 import numpy as np
 
@@ -49,6 +50,14 @@ class Tried:
         return float(gains.mean(1).min())
 
 
+class Shown(NamedTuple):
+    """An option as it is told."""
+
+    actions: list[Action]
+    shares: list[Interval]
+    """By seat."""
+
+
 @dataclass(frozen=True)
 class Compared:
     """What was found out."""
@@ -67,8 +76,8 @@ class Compared:
     stake: float
     """By how much options that somebody good may think of are worse, in the mean."""
     worlds: int
-    options: list[tuple[list[Action], list[Interval]]]
-    """The best few, each with every seat's share."""
+    options: list[Shown]
+    """The best, and a few others as the mover's share says, what was played among them."""
 
 
 def compare(
@@ -83,12 +92,12 @@ def compare(
     tried = [own, *others]
     others.sort(key=lambda option: (-option.worlds, -option.gain(own, seat)))
     best = others[0] if others and others[0].gain(own, seat) > 0 else own
-    others.insert(0 if best is own else 1, own)
-    shown = [(option.actions, by_seat(judge.join(option.shares))) for option in others[:SHOWN]]
+    shown = [Shown(option.actions, by_seat(judge.join(option.shares))) for option in others if option is not best]
     stake = _stake(judge, tried, best, seat)
     if best is own:
         shares = by_seat(judge.join(own.shares))
-        loss, margin = _no_loss(others, seat)
+        loss, margin = _no_loss(own, others, seat)
+        shown = _in_order(Shown(played, shares), [], shown, seat)
         gave = [Interval(0.0, -loss.high, 0.0) if other == seat else loss for other in range(len(shares))]
         return Compared(played, shares, shares, loss, gave, [margin] * len(gave), stake, own.worlds, shown)
     left = int(tries * (1 - FOR_CHOOSING))
@@ -104,17 +113,24 @@ def compare(
             given = real[lenient] - better[lenient]
             gave = [doubted(change, doubt) for change in by_seat(given)]
             gave[seat] = Interval(-loss.mean, -loss.high, -loss.low)
+            first, second = Shown(best.actions, by_seat(after - given)), Shown(played, by_seat(after))
             return Compared(
                 best.actions,
-                by_seat(after - given),
-                by_seat(after),
+                first.shares,
+                second.shares,
                 loss,
                 gave,
                 [margin + doubt * abs(change.mean) for margin, change in zip(margins_of(given), gave, strict=True)],
                 stake,
                 len(after),
-                shown,
+                _in_order(first, [second], shown, seat),
             )
+
+
+def _in_order(best: Shown, played: list[Shown], others: list[Shown], seat: Seat) -> list[Shown]:
+    """The options that are told: the best, and what was played with the best of the others, by what the mover gets."""
+    by_share = sorted([*played, *others[: SHOWN - 1 - len(played)]], key=lambda option: -option.shares[seat].mean)
+    return [best, *by_share]
 
 
 def loss_of(losses: Array, doubt: float) -> Interval:
@@ -134,12 +150,12 @@ def by_seat(shares: Array) -> list[Interval]:
     return [interval_of(shares[:, seat]) for seat in range(shares.shape[1])]
 
 
-def _no_loss(ranked: Sequence[Tried], seat: Seat) -> tuple[Interval, float]:
+def _no_loss(own: Tried, ranked: Sequence[Tried], seat: Seat) -> tuple[Interval, float]:
     """Nothing was lost, as far as can be seen; how much it might be says the second-best option. With its margin."""
-    if len(ranked) < 2:
+    if not ranked:
         return EXACT_ZERO, 0.0
-    num = min(ranked[0].worlds, ranked[1].worlds)
-    gap = interval_of((ranked[1].shares[:, :num, seat] - ranked[0].shares[:, :num, seat]).mean(0))
+    num = min(own.worlds, ranked[0].worlds)
+    gap = interval_of((ranked[0].shares[:, :num, seat] - own.shares[:, :num, seat]).mean(0))
     return Interval(0.0, 0.0, max(gap.high, 0.0)), max(gap.high - 1.0 / num, 0.0)
 
 

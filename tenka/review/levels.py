@@ -37,6 +37,11 @@ def level_of(game: str, options: Any, rate: Interval, decisions: int) -> Level |
     levels = measured.get(options.players)
     if not levels or not _is_usual(game, options):
         return None
+    return find_level(levels, rate, decisions)
+
+
+def find_level(levels: Mapping[str, tuple[float, float]], rate: Interval, decisions: int) -> Level:
+    """The level of an error rate among those that were measured."""
     like = min(levels, key=lambda name: abs(levels[name][0] - rate.mean))
     uncertain = (rate.high - rate.mean) / SURE
     near = [

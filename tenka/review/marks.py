@@ -37,6 +37,10 @@ SURE = 3.0
 """How many standard errors an interval reaches to both sides. 2.6 would be 99 %; a comparison is looked at several
 times before it ends, and each time it could be wrong."""
 
+DECIDED = 0.1
+"""Who has less than this part of par left, or lacks no more than this part of what others have at par, can hardly win
+or lose any more, and so hardly make errors."""
+
 LEAST_WEIGHT = 0.05
 """What a decision counts in the accuracy of a game in which nothing was at stake."""
 
@@ -135,9 +139,22 @@ def accuracy_of_game(decisions: Sequence[Counted], players: int) -> float | None
     return sum(w * a for w, a in zip(weights, accuracies, strict=True)) / sum(weights)
 
 
-def error_rate(own_decisions: Interval, num: int, players: int) -> Interval | None:
-    """The mean loss of so many decisions, in hundredths of par; None where there was nothing to decide."""
-    if num == 0:
+def is_open(share: float, players: int) -> bool:
+    """Whether a game is still to be won or lost by who has such a share with the best option.
+
+    >>> is_open(0.05, 2), is_open(0.04, 2), is_open(0.93, 4), is_open(0.9, 4)
+    (True, False, False, True)
+    """
+    par = par_of(players)
+    return DECIDED * par <= share <= 1.0 - DECIDED * (1.0 - par)
+
+
+def error_rate(losses: Sequence[tuple[float, float]], players: int) -> Interval | None:
+    """The mean of losses, each with its margin, in hundredths of par; None where there are none."""
+    if not losses:
         return None
-    mean, low, high = (-100.0 * end / num / par_of(players) for end in own_decisions)
-    return Interval(mean, high, low)
+    scale = 100.0 / par_of(players) / len(losses)
+    return around(
+        scale * sum(loss for loss, _ in losses),
+        scale * sqrt(sum(margin**2 for _, margin in losses)),
+    )

@@ -13,7 +13,7 @@ from tenka.record import HIDDEN, Replay
 from tenka.review.books import Account, Books, keep_books
 from tenka.review.fallback import PlayerJudge
 from tenka.review.levels import Level, level_of
-from tenka.review.marks import Counted, Interval, Mark, accuracy_of_game, error_rate
+from tenka.review.marks import Counted, Interval, Mark, accuracy_of_game, error_rate, is_open
 from tenka.review.plies import Decision, JudgedPly, ply_to_json
 from tenka.search.judge import Judge
 from tenka.search.mcts import win_shares
@@ -45,8 +45,10 @@ class Figures:
     """With a choice."""
     marks: dict[Mark, int]
     accuracy: float | None
+    open_decisions: int
+    """Of these, those in which the game was still to be won or lost."""
     error_rate: Interval | None
-    """The mean loss of a decision in hundredths of par."""
+    """The mean loss of an open decision in hundredths of par."""
     level: Level | None
     """Whose error rate is like that; None where nobody has measured it."""
     moments: list[Moment]
@@ -119,17 +121,31 @@ def _figures_of(seat: Seat, account: Account, plies: Sequence[JudgedPly], replay
     decisions = [moment.decision for moment in moments]
     counted = [Counted(decision.loss.mean, decision.stake) for decision in decisions]
     players = len(plies[0].values[0].shares)
-    rate = error_rate(account.own_decisions, len(decisions), players)
+    losses = _open_losses(seat, plies, players)
+    rate = error_rate(losses, players)
+    is_whole = replay.rules.num_plies(replay.start) == 0
     marks = Counter(decision.mark for decision in decisions)
     marked = [moment for moment in moments if moment.decision.mark is not Mark.NONE]
     return Figures(
         len(decisions),
         {mark: marks[mark] for mark in Mark if mark is not Mark.NONE},
         accuracy_of_game(counted, players),
+        len(losses),
         rate,
-        None if rate is None else level_of(replay.rules.name, replay.record.options, rate, len(decisions)),
+        level_of(replay.rules.name, replay.record.options, rate, len(losses)) if rate and is_whole else None,
         sorted(marked, key=lambda moment: -moment.decision.loss.low)[:MOMENTS],
     )
+
+
+def _open_losses(seat: Seat, plies: Sequence[JudgedPly], players: int) -> list[tuple[float, float]]:
+    """What a seat's decisions cost it while the game was open, each with its margin."""
+    found = []
+    for ply in plies:
+        booked = [value for value in ply.values if value.cause == "decision"]
+        for decision, value in zip(ply.decisions, booked, strict=True):
+            if decision.seat == seat and is_open(decision.before[seat].mean, players):
+                found.append((decision.loss.mean, value.change_margins[seat]))
+    return found
 
 
 def review_to_json(review: Review) -> dict[str, Any]:
@@ -149,6 +165,7 @@ def review_to_json(review: Review) -> dict[str, Any]:
                 "decisions": figures.decisions,
                 "marks": {mark.value: num for mark, num in figures.marks.items()},
                 "accuracy": figures.accuracy,
+                "open_decisions": figures.open_decisions,
                 "error_rate": figures.error_rate,
                 "level": None if figures.level is None else figures.level.to_json(),
                 "moments": [moment.ply for moment in figures.moments],

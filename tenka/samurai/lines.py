@@ -14,11 +14,10 @@ import numpy as np
 
 from tenka.compiled import jit
 from tenka.game import HIDDEN, Action, Hidden, Line, LineT, Ply, Seat
-from tenka.samurai.actions import MOVE_FROM, SWITCH_SECOND
 from tenka.samurai.board import EDO, NUM_SETTLEMENTS
+from tenka.samurai.captures import MOST_CAPTURES, apply_and_find
 from tenka.samurai.midgame import make_lines
 from tenka.samurai.pieces import NUM_CASTES, STACK_SIZE, hand_tiles
-from tenka.samurai.rules import apply_action, influence_around, strongest
 from tenka.samurai.scoring import reason_of
 from tenka.samurai.state import CHOOSING_HANDS, OVER, PLACING_PIECES, State, new_states
 
@@ -120,7 +119,7 @@ def _captures(before: State, actions: Sequence[Action]) -> tuple[Capture, ...]:
     """Who took what during a turn."""
     states = new_states(1)
     states[0] = before
-    found = np.empty((NUM_CASTES * NUM_SETTLEMENTS, 2), np.int64)
+    found = np.empty((MOST_CAPTURES, 2), np.int64)
     num = _find_captures(states, np.array(actions, np.int64), found)
     return tuple(Capture(piece, None if taker < 0 else taker) for piece, taker in found[:num].tolist())
 
@@ -128,22 +127,9 @@ def _captures(before: State, actions: Sequence[Action]) -> tuple[Capture, ...]:
 @jit
 def _find_captures(states: Any, actions: Any, found: Any) -> int:
     """Plays a turn in the first of the states; by capture the piece and its taker, -1 for none. Returns how many."""
-    state = states[0]
     num = 0
     for action in actions:
-        stood = (state.pieces[0], state.pieces[1], state.pieces[2])
-        apply_action(state, action)
-        if SWITCH_SECOND <= action < MOVE_FROM:  # pieces change places, and a switch surrounds nothing
-            continue
-        gone = (stood[0] & ~state.pieces[0], stood[1] & ~state.pieces[1], stood[2] & ~state.pieces[2])
-        if not gone[0] | gone[1] | gone[2]:
-            continue
-        for settlement in range(NUM_SETTLEMENTS):
-            for caste in range(NUM_CASTES):
-                if gone[caste] >> settlement & 1:
-                    found[num, 0] = caste * NUM_SETTLEMENTS + settlement
-                    found[num, 1] = strongest(influence_around(state, settlement), state.players, caste)
-                    num += 1
+        num = apply_and_find(states[0], action, found, num)
     return num
 
 

@@ -1,4 +1,4 @@
-"""Playing many games on by instinct, compiled: what they are worth when everybody goes on alike, and who takes what."""
+"""Playing many games on by instinct, compiled: what they are worth when everybody goes on alike."""
 
 from __future__ import annotations
 
@@ -7,13 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tenka.compiled import jit, same_luck, wide
-from tenka.samurai.board import SETTLEMENTS_BY_PLAYERS
 from tenka.samurai.evaluation import WEIGHTS, estimate_shares, pack_weights
 from tenka.samurai.instinct import Sense, fill_sense, new_sense, play_out
 from tenka.samurai.payoff import win_shares
 from tenka.samurai.pieces import MAX_PLAYERS, NUM_CASTES
-from tenka.samurai.rules import influence_around, is_surrounded, strongest
-from tenka.samurai.scoring import leads
 from tenka.samurai.state import OVER, PLAYING, State, new_states
 from tenka.samurai.view import fill_stack, unseen_tiles
 
@@ -78,31 +75,3 @@ def _play_once(game: State, number: int, last_turn: int, seed: Any, generator: A
         win_shares(state, room.shares)
     else:
         estimate_shares(state, room.expected, room.weights, room.shares)
-
-
-@jit
-def count_ends(games: Any, worlds: Any, tries: int, seeds: Any, room: Room, taken: Any, led: Any) -> None:
-    """Plays every game to its end, so many times, and counts: who took a piece that stood in its world, who led.
-
-    ``taken[game, settlement, caste, seat]``, ``led[game, caste, seat]``. Whose a piece is that is gone is told by the
-    influence around its settlement at the end, which the move tile alone can change after a capture.
-    """
-    generator = np.zeros(4, np.int64)
-    for game in range(len(games)):
-        for number in range(tries):
-            _play_once(games[game], number, TO_THE_END, seeds[game], generator, room)
-            state = room.states[0]
-            players = wide(state.players)
-            for settlement in range(wide(SETTLEMENTS_BY_PLAYERS[players])):
-                if not is_surrounded(state, settlement):
-                    continue
-                packed = influence_around(state, settlement)
-                for caste in range(NUM_CASTES):
-                    stood = worlds[game].pieces[caste] & ~state.pieces[caste]
-                    taker = strongest(packed, players, caste)
-                    if stood >> settlement & 1 and taker >= 0:
-                        taken[game, settlement, caste, taker] += 1
-            for caste in range(NUM_CASTES):
-                for seat in range(players):
-                    if leads(state, seat, caste):
-                        led[game, caste, seat] += 1

@@ -3,17 +3,21 @@
 A turn is carried out in a world, and the others answer with what the network would do in their place. What the network
 sees then is what the turn brings. In the beginning it sees players rather than positions: it has learnt how weak ones
 lose, so that their usual hand and first turn look like a lost game. So there it plays on for some rounds before it says
-anything. Without the network a review plays on by a player, as in any game.
+anything. Towards the end, when the seat has hardly a tile to draw, it plays on to the end instead of saying anything:
+there it is often wrong about who will lead by a single piece. Without the network a review plays on by a player, as in
+any game.
 """
 
 from __future__ import annotations
 
 import hashlib
 import random
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from math import comb, prod
+from typing import NamedTuple
 
 import numpy as np
 
@@ -28,7 +32,7 @@ from tenka.samurai.pieces import CASTES, KINDS, NUM_CASTES, STACK_SIZE, hand_bit
 from tenka.samurai.players.look import POSITIONS_A_TURN, WIDTH, Look
 from tenka.samurai.players.neural import GAME, WEIGHTS
 from tenka.samurai.players.side_by_side import SideBySide
-from tenka.samurai.playout import count_ends, new_room
+from tenka.samurai.players.turns import new_takes
 from tenka.samurai.state import CHOOSING_HANDS, OVER, PLACING_PIECES, PLAYING, new_states
 from tenka.search.judge import Fact, Judge, Option, Worth, soften
 from tenka.search.mcts import Guide
@@ -55,25 +59,45 @@ PART_OF_SET_UP = 0.25
 PART_OF_BEGINNING = 0.35
 HANDS = 5
 """So many are compared at most."""
+FEWEST_OPTIONS = 4
+"""So many are compared at least, where there are as many: also where the network knows one turn only."""
+ANY_CHANCE = sys.float_info.min
+"""However little the network thinks of a turn, it is then among them."""
+LATE = 3
+"""A game is played on to its end where the seat has so few tiles left to draw: two rounds later it draws none."""
+PART_OF_END = 2.0
+"""Who wins or loses differs more from world to world than what the network says of both, and less is left to play."""
 MOST_FACTS = 4
 LEAST_PART = 0.1
-"""A piece or a leadership that is won in so few more of the worlds is no reason."""
+"""A piece or a leadership that is won in so few more of the worlds is no reason,"""
+ERRORS = 2.0
+"""nor one that is won in more of them by less than so many standard errors."""
+
+
+class Ends(NamedTuple):
+    """How games ended that began with options in worlds."""
+
+    shares: Array
+    """``[option, world, seat]``: of the win."""
+    taken: Array
+    """``[option, world, settlement, caste, seat]``: how many pieces the seat took there."""
+    led: Array
+    """``[option, world, caste, seat]``: whether it leads in the caste."""
 
 
 class SamuraiJudge(Judge):
     """Asks the network."""
 
-    name = "the network, a round ahead, and in the beginning four"
+    name = "the network, a round ahead, in the beginning four, and near the end all"
     tries = 256
     width = 10
-    fact_worlds = 128
+    fact_worlds = 48
     whole_plies = True
 
     def __init__(self) -> None:
         super().__init__(RULES, Guide())
         self._network = load_network(WEIGHTS, GAME)
         self.games = {players: SideBySide(self._network, players) for players in self._network.slots}
-        self._room = new_room()
         self._seen = b""
         self._look: Look | None = None
 
@@ -82,14 +106,20 @@ class SamuraiJudge(Judge):
         self._seen = view.tobytes()
         self._look = Look(self._network, view, generator_state(rng.getrandbits(128)), WIDTH * POSITIONS_A_TURN)
         most = HANDS if view.known.phase == CHOOSING_HANDS else self.width
-        turns = sorted(self._look.list_turns(), key=lambda turn: -turn.chance)[:most]
+        turns = self._look.list_turns()
+        if len(turns) < FEWEST_OPTIONS:
+            turns = self._look.list_turns(ANY_CHANCE)
+            most = FEWEST_OPTIONS
+        turns = sorted(turns, key=lambda turn: -turn.chance)[:most]
         return [Option(turn.actions, turn.chance) for turn in turns]
 
     def part_of_tries(self, view: View) -> float:
         """Less before the first turn, where each decision matters little, and as long as playing on takes longer."""
         if view.known.phase != PLAYING:
             return PART_OF_SET_UP
-        return 1.0 if view.known.turns >= SETTLED * view.known.players else PART_OF_BEGINNING
+        if view.known.turns < SETTLED * view.known.players:
+            return PART_OF_BEGINNING
+        return 1.0 if view.known.num_stack[view.seat] > LATE else PART_OF_END
 
     def deal(self, view: View, num: int, rng: random.Random) -> list[State]:
         """Worlds in which the others hold what they likely do."""
@@ -101,7 +131,7 @@ class SamuraiJudge(Judge):
     def try_out(
         self, worlds: Sequence[State], options: Sequence[Sequence[Action]], seat: Seat, lucks: Sequence[int]
     ) -> Array:
-        """Shares of the win after a round or more, as the network sees them."""
+        """Shares of the win after a round or more, as the network sees them, or at the end."""
         games = self._play_round(worlds, options, seat)
         if worlds[0].phase != PLACING_PIECES:
             self._settle(games, seat)
@@ -134,11 +164,12 @@ class SamuraiJudge(Judge):
         return games
 
     def _settle(self, games: Array, seat: Seat) -> None:
-        """Plays games on until the seat is to move and the beginning is over."""
+        """Plays games on until the beginning is over and the seat is to move; to their ends where that is near."""
         players = int(games[0].players)
         while True:
             is_early = (games["phase"] < PLAYING) | (games["turns"] < SETTLED * players) | (games["seat"] != seat)
-            waiting = np.flatnonzero((games["phase"] != OVER) & is_early)
+            is_late = (games["phase"] == PLAYING) & (games["num_stack"][:, seat] <= LATE)
+            waiting = np.flatnonzero((games["phase"] != OVER) & (is_early | is_late))
             if not len(waiting):
                 return
             self.games[players].answer(games, waiting)
@@ -158,7 +189,7 @@ class SamuraiJudge(Judge):
         later = self._play_round([_shuffled(after, rng) for _ in range(self.luck_tries)], [()], seat)
         if before.phase == PLAYING and (later["turns"] < SETTLED * int(after.players)).any():
             return self._worth_of_early_draw(before, after, seat, later, rng)
-        luck = self._luck_of_draw(before, after, seat, later)
+        luck = self._luck_of_draw(before, after, seat, later, rng)
         if before.phase != PLACING_PIECES:
             self._settle(later, seat)
         return Worth(self.temper(self._judge(later), self.moment_of(before)), luck)
@@ -172,7 +203,7 @@ class SamuraiJudge(Judge):
         came = self._judge(later)
         return Worth(came, came - self._judge(others).reshape(EARLY_DRAWS, *came.shape).mean(0))
 
-    def _luck_of_draw(self, before: State, after: State, seat: Seat, later: Array) -> Array:
+    def _luck_of_draw(self, before: State, after: State, seat: Seat, later: Array, rng: random.Random) -> Array:
         """``[game, seat]``: how much better the tiles that were drawn are than those that could have been."""
         players = int(after.players)
         draws = list(_possible_draws(before, after, seat))
@@ -186,7 +217,9 @@ class SamuraiJudge(Judge):
         for place, (_, hand, stack) in enumerate(draws):
             alike = slice(place * len(later), (place + 1) * len(later))
             games["hand"][alike, seat] = hand
-            games["stack"][alike, seat, STACK_SIZE - len(stack) :] = stack
+            for game in games[alike]:
+                game.stack[seat, STACK_SIZE - len(stack) :] = rng.sample(stack, len(stack))
+        self._settle(games, seat)
         by_draw = self._judge(games).reshape(len(draws), len(later), players)
         chances = np.array([chance for chance, _, _ in draws])
         luck[is_going_on] = by_draw[0] - np.tensordot(chances, by_draw, 1)
@@ -199,29 +232,48 @@ class SamuraiJudge(Judge):
     ) -> list[Fact]:
         """Who takes which pieces, and who leads which caste, in how many of the worlds; and which tiles were kept."""
         assert view.seat is not None
-        players, num = int(view.known.players), self.fact_worlds
-        worlds = self.deal(view, num, rng)
-        games = self._play_round(worlds, [best, played], view.seat)
-        seeds = np.array([generator_state(rng.getrandbits(128)) for _ in worlds] * 2)
+        found = self.play_to_ends(self.deal(view, self.fact_worlds, rng), [best, played])
+        return [*_facts_of_ends(found.taken, found.led), *_kept_tiles(view.known, view.seat, best, played)]
+
+    def play_to_ends(self, worlds: Sequence[State], options: Sequence[Sequence[Action]]) -> Ends:
+        """What comes of options in worlds when the network plays on to the end for everybody."""
+        players, shape = int(worlds[0].players), (len(options), len(worlds))
+        crowd, takes = self.games[players], new_takes(len(options) * len(worlds), players)
+        games = crowd.carry_out(_side_by_side(worlds), options, takes)
+        while len(waiting := np.flatnonzero(games["phase"] != OVER)):
+            crowd.answer(games, waiting, takes)
+        captured = games["captured"][:, :players]  # [game, seat, caste]
+        has_most = captured == captured.max(1, keepdims=True)
+        leads = has_most & (has_most.sum(1, keepdims=True) == 1)
         num_settlements = int(SETTLEMENTS_BY_PLAYERS[players])
-        taken = np.zeros((2 * num, num_settlements, NUM_CASTES, players), np.int64)
-        led = np.zeros((2 * num, NUM_CASTES, players), np.int64)
-        count_ends(games, _side_by_side(worlds * 2), 1, seeds, self._room, taken, led)
-        by_piece = taken.reshape(2, num, num_settlements, NUM_CASTES, players).mean(1)
-        by_caste = led.reshape(2, num, NUM_CASTES, players).mean(1)
-        facts = []
-        for settlement, caste, seat in np.ndindex(by_piece.shape[1:]):
-            space, name = SETTLEMENTS[settlement].name, place_name(settlement)
-            about = {"settlement": space, "place": name, "caste": CASTES[caste]}
-            found = by_piece[:, settlement, caste, seat].tolist()
-            facts.append(Fact("piece", seat, about, found[0], found[1], num))
-        for caste, seat in np.ndindex(by_caste.shape[1:]):
-            found = by_caste[:, caste, seat].tolist()
-            about = {"caste": CASTES[caste], "settlements": _where_it_tips(by_piece[:, :, caste, seat])}
-            facts.append(Fact("leadership", seat, about, found[0], found[1], num))
-        facts = [fact for fact in facts if abs(fact.best - fact.played) >= LEAST_PART]
-        facts = sorted(facts, key=lambda fact: -abs(fact.best - fact.played))[:MOST_FACTS]
-        return facts + list(_kept_tiles(view.known, view.seat, best, played))
+        return Ends(
+            crowd.judge(games)[:, :players].reshape(*shape, players),
+            takes.by[:, :num_settlements].reshape(*shape, num_settlements, NUM_CASTES, players),
+            leads.swapaxes(1, 2).reshape(*shape, NUM_CASTES, players),
+        )
+
+
+def _facts_of_ends(taken: Array, led: Array) -> list[Fact]:
+    """What differs surely between the best option and what was played, the most first."""
+    num = taken.shape[1]
+    facts = []
+    for settlement, caste, seat in np.argwhere(_is_sure(taken)).tolist():
+        about = {"settlement": SETTLEMENTS[settlement].name, "place": place_name(settlement), "caste": CASTES[caste]}
+        found = taken[:, :, settlement, caste, seat].mean(1).tolist()
+        facts.append(Fact("piece", seat, about, found[0], found[1], num))
+    for caste, seat in np.argwhere(_is_sure(led)).tolist():
+        about = {"caste": CASTES[caste], "settlements": _where_it_tips(taken[:, :, :, caste, seat].mean(1))}
+        found = led[:, :, caste, seat].mean(1).tolist()
+        facts.append(Fact("leadership", seat, about, found[0], found[1], num))
+    return sorted(facts, key=lambda fact: -abs(fact.best - fact.played))[:MOST_FACTS]
+
+
+def _is_sure(counts: Array) -> Array:
+    """Whether figures of two options ``[option, world, ...]`` differ in many worlds, and beyond chance."""
+    differences = counts[0].astype(np.float64) - counts[1]
+    mean, deviation = np.abs(differences.mean(0)), differences.std(0, ddof=1)
+    sure: Array = (mean >= LEAST_PART) & (mean >= ERRORS * deviation / np.sqrt(len(differences)))
+    return sure
 
 
 def _where_it_tips(taken: Array) -> str:
@@ -313,7 +365,7 @@ def _side_by_side(worlds: Sequence[State]) -> Array:
 def version() -> str:
     """Of the judge's opinions, with that of its network."""
     weights = hashlib.sha256(WEIGHTS.read_bytes()).hexdigest()[:12] if is_available() else "none"
-    return f"5-{weights}"
+    return f"6-{weights}"
 
 
 def tell_fact(fact: Fact, best: str, played: str) -> str:

@@ -70,9 +70,9 @@ def test_a_decision_in_which_nothing_was_at_stake_hardly_counts() -> None:
 
 
 def test_the_error_rate_is_the_mean_loss_in_hundredths_of_par() -> None:
-    """Two decisions that cost 5 points of the 25 of par, or 2 to 8 of them."""
-    assert error_rate(Interval(-0.05, -0.08, -0.02), 2, 4) == pytest.approx((10, 4, 16))
-    assert error_rate(Interval(0.0, 0.0, 0.0), 0, 4) is None
+    """Two decisions that cost 5 points of the 25 of par together; their margins add up by their squares."""
+    assert error_rate([(0.01, 0.03), (0.04, 0.04)], 4) == pytest.approx((10, 0, 20))
+    assert error_rate([], 4) is None
 
 
 def test_in_sums_a_world_that_is_missing_does_not_count_every_time() -> None:

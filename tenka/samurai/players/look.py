@@ -98,13 +98,13 @@ class Look:
         """Positions that the network was asked about."""
         return self._games.asked
 
-    def list_turns(self) -> list[Turn]:
+    def list_turns(self, least_chance: float = LEAST_CHANCE) -> list[Turn]:
         """The turns that the network holds for best, each position that they lead to once."""
         going_on = [_Begun([], 1.0, self._known[0])]
         ended: list[_Begun] = []
         while going_on:
             longer = {(begun.actions[-1], begun.state.tobytes()): begun for begun in ended}
-            for begun, action, chance in self._likely_actions(going_on):
+            for begun, action, chance in self._likely_actions(going_on, least_chance):
                 is_over = _is_last(begun.state, action)
                 after = new_states(1)
                 after[0] = begun.state
@@ -122,7 +122,7 @@ class Look:
             going_on = [begun for (last, _), begun in best if last == NOTHING]
         return [Turn(begun.actions, begun.chance, np.zeros(MAX_PLAYERS)) for begun in ended]
 
-    def _likely_actions(self, going_on: list[_Begun]) -> Iterator[tuple[_Begun, Action, float]]:
+    def _likely_actions(self, going_on: list[_Begun], least_chance: float) -> Iterator[tuple[_Begun, Action, float]]:
         """How turns may go on, with the chance of the whole."""
         states = new_states(len(going_on))
         for place, begun in enumerate(going_on):
@@ -135,7 +135,7 @@ class Look:
         turns.list_chances(states, answers.policy, self._games.slots, legal, chances)
         for place, begun in enumerate(going_on):
             whole = chances[place] * begun.chance
-            for index in np.flatnonzero(whole >= min(LEAST_CHANCE, whole.max())):
+            for index in np.flatnonzero(whole >= min(least_chance, whole.max())):
                 yield begun, int(legal[place, index]), float(whole[index])
 
     def _believe(self, secrets: Array) -> None:

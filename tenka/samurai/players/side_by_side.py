@@ -37,20 +37,22 @@ class SideBySide:
         self.asked += len(places)
         return self._network.ask(self.players, self._planes[: len(places)], self._globals[: len(places)])
 
-    def carry_out(self, worlds: Array, options: Sequence[Sequence[Action]]) -> Array:
+    def carry_out(
+        self, worlds: Array, options: Sequence[Sequence[Action]], takes: turns.Takes = turns.NOBODY_ASKS
+    ) -> Array:
         """Every turn in every world, and what is forced after it: the worlds of the first turn, then of the next."""
         actions = np.full((len(options), turns.LONGEST_TURN), turns.NOTHING, np.int16)
         for place, option in enumerate(options):
             actions[place, : len(option)] = option
         games = new_states(len(worlds) * len(options))
-        turns.try_turns(worlds, actions, self._legal, games)
+        turns.try_turns(worlds, actions, self._legal, games, takes)
         return games
 
-    def answer(self, games: Array, waiting: Array) -> None:
+    def answer(self, games: Array, waiting: Array, takes: turns.Takes = turns.NOBODY_ASKS) -> None:
         """In some games the movers do what the network holds for best."""
         for start in range(0, len(waiting), BATCH):
             places = waiting[start : start + BATCH]
-            turns.answer(games, places, self.ask(games, places).policy, self.slots, self._legal)
+            turns.answer(games, places, self.ask(games, places).policy, self.slots, self._legal, takes)
 
     def judge(self, games: Array) -> Array:
         """Shares of the win ``[game, seat of the table]``: the result of those that are over, else the network's."""

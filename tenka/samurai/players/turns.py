@@ -5,14 +5,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tenka.compiled import jit, lowest_bit, random_32, wide
+from tenka.samurai.board import NUM_SETTLEMENTS
+from tenka.samurai.captures import MOST_CAPTURES, apply_and_find
 from tenka.samurai.encode import encode_game
 from tenka.samurai.payoff import win_shares
-from tenka.samurai.pieces import HAND_SIZE, SECOND_BIT
+from tenka.samurai.pieces import HAND_SIZE, NUM_CASTES, SECOND_BIT
 from tenka.samurai.rules import apply_action, list_legal
 from tenka.samurai.state import CHOOSING_HANDS, OVER, State
 from tenka.samurai.view import deal_unknown, fill_stack, kind_of_bit, shown_tile, unseen_tiles
@@ -20,6 +22,23 @@ from tenka.samurai.view import deal_unknown, fill_stack, kind_of_bit, shown_tile
 LONGEST_TURN = 2 * HAND_SIZE + 1
 """Decisions of a turn at most: every tile of a hand, in two halves, and that it is over."""
 NOTHING = -1
+
+
+class Takes(NamedTuple):
+    """What was captured in games that go on side by side, and room to find it out."""
+
+    by: Any
+    """``[game, settlement, caste, seat]``: how many pieces it has taken there; without games where nobody asks."""
+    found: Any
+
+
+def new_takes(num_games: int, num_seats: int) -> Takes:
+    """Of games in which nothing has been captured yet."""
+    shape = (num_games, NUM_SETTLEMENTS, NUM_CASTES, num_seats)
+    return Takes(np.zeros(shape, np.int16), np.zeros((MOST_CAPTURES, 2), np.int64))
+
+
+NOBODY_ASKS = new_takes(0, 0)
 
 
 @jit
@@ -70,7 +89,7 @@ def _draw(tiles: int, odds: Any, generator: Any) -> int:
 
 
 @jit
-def try_turns(worlds: Any, turns: Any, legal: Any, tried: Any) -> None:
+def try_turns(worlds: Any, turns: Any, legal: Any, tried: Any, takes: Takes) -> None:
     """Carries out turns in every world: `tried` holds the worlds of the first, then those of the next."""
     place = 0
     for number in range(len(turns)):
@@ -79,16 +98,28 @@ def try_turns(worlds: Any, turns: Any, legal: Any, tried: Any) -> None:
             for action in turns[number]:
                 if action == NOTHING:
                     break
-                apply_action(tried[place], wide(action))
-            _force(tried[place], legal)
+                _carry_out(tried, place, wide(action), takes)
+            _force(tried, place, legal, takes)
             place += 1
 
 
 @jit
-def _force(state: State, legal: Any) -> None:
+def _carry_out(games: Any, number: int, action: int, takes: Takes) -> None:
+    """An action in one of the games."""
+    if not len(takes.by):
+        apply_action(games[number], action)
+        return
+    for place in range(apply_and_find(games[number], action, takes.found, 0)):
+        piece, taker = takes.found[place]
+        if taker >= 0:
+            takes.by[number, piece % NUM_SETTLEMENTS, piece // NUM_SETTLEMENTS, taker] += 1
+
+
+@jit
+def _force(games: Any, number: int, legal: Any, takes: Takes) -> None:
     """Carries out what has no alternative."""
-    while state.phase != OVER and list_legal(state, legal) == 1:
-        apply_action(state, wide(legal[0]))
+    while games[number].phase != OVER and list_legal(games[number], legal) == 1:
+        _carry_out(games, number, wide(legal[0]), takes)
 
 
 @jit
@@ -100,7 +131,7 @@ def observe(states: Any, asked: Any, players: int, planes: Any, globals_: Any) -
 
 
 @jit
-def answer(states: Any, asked: Any, logits: Any, slots: Any, legal: Any) -> None:
+def answer(states: Any, asked: Any, logits: Any, slots: Any, legal: Any, takes: Takes) -> None:
     """In some games the movers do what the network holds for best."""
     for place in range(len(asked)):
         state = states[asked[place]]
@@ -109,8 +140,8 @@ def answer(states: Any, asked: Any, logits: Any, slots: Any, legal: Any) -> None
         for index in range(1, num):
             if logits[place, slots[legal[index]]] > logits[place, slots[legal[best]]]:
                 best = index
-        apply_action(state, wide(legal[best]))
-        _force(state, legal)
+        _carry_out(states, asked[place], wide(legal[best]), takes)
+        _force(states, asked[place], legal, takes)
 
 
 @jit
