@@ -10,7 +10,7 @@ is said as the mover sees the colours, as in the observation.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -36,6 +36,7 @@ from tenka.history.cards import (
 from tenka.history.encode import encode_game, relative_colour
 from tenka.history.evaluation import Sense, WeightArray, new_sense, weight_array
 from tenka.history.instinct import fill_values
+from tenka.history.notation import PROVINCE_IDS
 from tenka.history.options import make_options
 from tenka.history.payoff import figure
 from tenka.history.rules import apply_action, list_legal
@@ -453,3 +454,9 @@ def observe_all(states: Any) -> tuple[Array, Array, Array]:
 def see_actions(view: View, actions: Sequence[Action]) -> Array:
     """Actions as a network has them: who is given a card is named as the mover sees the colours."""
     return np.array([as_seen(view.known, action) for action in actions])
+
+
+def name_stakes(known: State) -> Iterator[tuple[str, int, int]]:
+    """The provinces, each with its node of the stakes and its part of that."""
+    for province, name in enumerate(PROVINCE_IDS):
+        yield name, province, 0

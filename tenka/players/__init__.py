@@ -46,6 +46,9 @@ class Line(NamedTuple):
     """How often it was played on to the end."""
     win_shares: tuple[float, ...] = ()
     """By seat: how likely it is to win after this; empty where the player has no idea."""
+    stakes: dict[str, tuple[float, ...]] | None = None
+    """By what is at stake, as the title names it, such as a piece on the board: how likely each seat is to have it at
+    the end. None where the player does not look at that."""
 
 
 class Player(Protocol):

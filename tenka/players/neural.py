@@ -20,6 +20,8 @@ from tenka.graph import board_arrays
 from tenka.players.weights import check_fit
 
 OUTPUTS = ("policy", "value", "stakes", "secrets")
+FIRST_TAKER = 2
+"""Of stakes: before the seats stand that nobody takes it, and that it goes beside the board."""
 EXTRA = "neural"
 
 
@@ -73,7 +75,7 @@ class Network:
         return Answers(
             policy,
             _softmax(value[:, :players]),
-            _softmax(stakes[..., : 2 + players]),
+            _softmax(stakes[..., : FIRST_TAKER + players]),
             1.0 / (1.0 + np.exp(-secrets[:, : (players - 1) * num_secrets])),
         )
 

@@ -6,7 +6,7 @@ is never asked where there is only one answer: forced decisions are carried out 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import permutations
 from typing import Any
@@ -44,6 +44,7 @@ from tenka.samurai.board import (
 )
 from tenka.samurai.encode import ACTION_KINDS, encode_game, factor_table, spec, unfactor
 from tenka.samurai.evaluation import FIRST_HAND, WEIGHTS, action_value, pack_weights
+from tenka.samurai.notation import format_piece
 from tenka.samurai.payoff import win_shares
 from tenka.samurai.pieces import (
     CASTES,
@@ -385,3 +386,11 @@ def observe_view(view: View) -> tuple[Array, Array]:
 def see_actions(view: View, actions: Sequence[Action]) -> Array:
     """Actions as a network has them: Samurai's are the same for every seat."""
     return np.array(actions)
+
+
+def name_stakes(known: State) -> Iterator[tuple[str, int, int]]:
+    """The pieces on the board, such as ``l16.b``, each with its node of the stakes and its part of that."""
+    for settlement in range(int(SETTLEMENTS_BY_PLAYERS[known.players])):
+        for caste in range(NUM_CASTES):
+            if known.pieces[caste] >> settlement & 1:
+                yield format_piece(caste * NUM_SETTLEMENTS + settlement), settlement, caste

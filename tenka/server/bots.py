@@ -14,14 +14,14 @@ import os
 import random
 import signal
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Literal, NamedTuple
 
-from tenka.game import Action, GameError, Seat, State
+from tenka.game import Action, GameError, Rules, Seat, State
 from tenka.games import GAMES, get_game
 from tenka.players import Line, decide_ply
 from tenka.players.budgets import part_of_time
@@ -330,8 +330,18 @@ def answer_job(job: Job | Work) -> Any:
         actions = decide_ply(rules, job.state, job.seat, player, rng)
         return Advice(actions, [Line(actions, 0.0)])
     # The turn is the best line to its end: a second search might prefer another one.
-    first = best.actions[0]
-    after = rules.apply(job.state, first)
-    is_over = rules.num_plies(after) > rules.num_plies(job.state)
-    turn = [first] if is_over else [first, *decide_ply(rules, after, job.seat, player, rng)]
+    turn = _whole_turn(rules, job.state, best.actions)
+    if turn is None:
+        first = best.actions[0]
+        turn = [first, *decide_ply(rules, rules.apply(job.state, first), job.seat, player, rng)]
     return Advice(turn, [best._replace(actions=turn), *others])
+
+
+def _whole_turn(rules: Rules, state: State, actions: Sequence[Action]) -> list[Action] | None:
+    """The turn that a line begins with; None where the player has not looked to its end."""
+    before = rules.num_plies(state)
+    for number, action in enumerate(actions, 1):
+        state = rules.apply(state, action)
+        if rules.num_plies(state) > before:
+            return list(actions[:number])
+    return None

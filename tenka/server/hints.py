@@ -11,8 +11,8 @@ from tenka.server.positions import consequences, possible_state
 from tenka.server.rooms import Room
 from tenka.table import Refused, Table
 
-ADVISERS = ("mcts:1000ms", "greedy", "uniform")
-"""The first of these that plays the game gives hints."""
+ADVISERS = ("neural:1000ms", "mcts:1000ms", "greedy", "uniform")
+"""The first of these that plays the game gives hints: the strongest that is installed."""
 SECONDS_TO_WAIT = 20.0
 """Games go before hints; who has waited for so long would rather decide himself."""
 

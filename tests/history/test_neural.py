@@ -74,6 +74,17 @@ def test_it_tries_the_likeliest_first_and_says_whom_everything_favours(players: 
         assert player.decide(view, legal, random.Random(1)) == lines[0].actions[0]
 
 
+def test_it_says_who_will_hold_which_province() -> None:
+    state = decisions_of(3, 3, steps=60)[-1]
+    seat = RULES.turn(state)
+    line, *_ = make_policy().explain(RULES.view(state, seat), RULES.legal(state), random.Random(1))
+    assert line.stakes is not None
+    assert len(line.stakes) == 60
+    for chances in line.stakes.values():
+        assert len(chances) == 3
+        assert 0.0 <= sum(chances) <= 1.0 + 1e-5
+
+
 def test_a_try_depends_on_what_may_be_known_and_on_its_luck_alone() -> None:
     guide = LearntGuide()
     for state in decisions_of(5, 4, steps=60)[::12]:

@@ -16,7 +16,10 @@ from typing import Any, cast
 
 import pytest
 
+from tenka.game import GameError
 from tenka.games import get_game
+from tenka.players import get_player
+from tenka.server import hints
 from tenka.server.bots import BotFailed, BotPool, Job, answer_job, asking
 from tenka.table import Refused
 from tests.server.client import BASIC, SECONDS, Node, Page
@@ -160,3 +163,28 @@ def test_who_waits_for_bots_is_told_in_a_sentence_why_there_is_no_answer() -> No
     assert told(5, BotFailed("it died")) == ("unavailable", "nobody knows; try again")
     assert told(0.01, None) == ("busy", "the bots play for others just now; try again in a moment")
     assert told(5, Refused("limit", "you wait for two already")) == ("limit", "you wait for two already")
+
+
+@pytest.mark.parametrize("game", ["samurai", "history"])
+def test_the_strongest_player_that_is_installed_gives_hints(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert hints.adviser_of(game) == "neural:1000ms"
+
+    def missing(*_: object) -> None:
+        raise GameError("it is not installed")
+
+    monkeypatch.setattr("tenka.players.policy.load_network", missing)
+    get_player.cache_clear()
+    assert hints.adviser_of(game) == "mcts:1000ms"
+
+
+def test_a_line_that_is_a_whole_turn_is_the_advice_as_it_is() -> None:
+    """It was compared with others to its end; to think again about the rest of it could bring another one."""
+    rules = RULES
+    state = rules.start(rules.options({"players": 2, **BASIC}), random.Random(1))
+    advice = answer_job(Job("hint", rules.name, state, int(state.seat), "neural:200", 5))
+    assert advice.turn == advice.lines[0].actions
+    after = state
+    for action in advice.turn:
+        assert rules.num_plies(after) == rules.num_plies(state)
+        after = rules.apply(after, action)
+    assert rules.num_plies(after) == rules.num_plies(state) + 1

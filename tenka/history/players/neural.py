@@ -59,7 +59,7 @@ class LearntGuide(HistoryGuide):
         """All actions, likeliest first."""
         if len(legal) == 1:
             return legal
-        likes, _ = self._policy.look(View(rules.turn(state), state), legal)
+        likes = self._policy.look(View(rules.turn(state), state), legal).logits
         return [legal[place] for place in np.argsort(-likes, kind="stable")]
 
     def try_out(self, rules: Rules, view: View, actions: Sequence[Action], lucks: Sequence[int]) -> Array:

@@ -10,7 +10,7 @@ turns goes on to more worlds, again and again, until two are left or the time is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, log, log2
 from typing import NamedTuple
@@ -19,8 +19,9 @@ import numpy as np
 
 from tenka.encoding import Array
 from tenka.game import Action, Seat, State, View
-from tenka.players.neural import Network
+from tenka.players.neural import FIRST_TAKER, Network
 from tenka.samurai.actions import END_TURN, MAX_LEGAL, PASS
+from tenka.samurai.learning import name_stakes
 from tenka.samurai.pieces import HAND_SIZE, MAX_PLAYERS, NUM_KINDS
 from tenka.samurai.players import turns
 from tenka.samurai.players.side_by_side import SideBySide
@@ -35,6 +36,8 @@ GAMES = 64
 """Games that go on side by side: turns that are compared, times worlds."""
 LEAST_CHANCE = 0.001
 """Turns that are less likely than this to be best are not looked at."""
+EXPECTED_IN = 8
+"""Worlds in which the network says who will take what."""
 FAITH = 0.005
 """How much better a turn must be where the network would play it e times less often."""
 
@@ -166,6 +169,23 @@ class Look:
         for turn, sums in zip(left, shares.sum(1), strict=True):
             turn.shares += sums
             turn.worlds += num_worlds
+
+    def expect(self, actions: Sequence[Action]) -> dict[str, tuple[float, ...]]:
+        """By piece on the board: how likely each seat is to take it, after a turn."""
+        worlds = self.deal(EXPECTED_IN)
+        takes = turns.new_takes(len(worlds), self.players)
+        games = self._games.carry_out(worlds, [actions], takes)
+        found = takes.by.astype(np.float64)  # [game, settlement, caste, seat]
+        named = {name: place for name, *place in name_stakes(self._known[0])}
+        if len(going_on := np.flatnonzero(games["phase"] != OVER)):
+            stakes = self._games.ask(games, going_on).stakes
+            for position, number in enumerate(going_on.tolist()):
+                chances = np.roll(stakes[:, position, :, FIRST_TAKER:], int(games[number].seat), -1)
+                for name, settlement, caste in name_stakes(games[number]):
+                    named[name] = [settlement, caste]
+                    found[number, settlement, caste] += chances[settlement, caste]
+        means = found.mean(0)
+        return {name: tuple(means[settlement, caste].tolist()) for name, (settlement, caste) in named.items()}
 
     def deal(self, num: int) -> Array:
         """So many worlds that look like this to the seat, those with the likelier hands more often."""

@@ -19,7 +19,7 @@ from tenka.players.neural import load_network
 from tenka.players.policy import Policy
 from tenka.samurai.actions import KEEP, PLACE
 from tenka.samurai.game import Samurai
-from tenka.samurai.players.look import Look
+from tenka.samurai.players.look import Look, Turn
 from tenka.samurai.view import recall
 from tenka.search.clock import now
 
@@ -27,6 +27,8 @@ WEIGHTS = Path(__file__).parent.parent / "weights" / "samurai-2.onnx"
 GAME = "samurai"
 
 DEFAULT_BUDGET = Budget(iterations=2000)
+EXPLAINED = 3
+"""Turns of which it is told who will take what then."""
 
 
 def make_policy(name: str = "policy", carelessness: float = 0.0, weights: Path = WEIGHTS) -> Policy:
@@ -52,18 +54,30 @@ class Neural:
         planned = self._plan.get(view.tobytes())
         if planned is not None and planned in legal:
             return planned
-        best = self.explain(view, legal, rng, budget)[0]
-        self._plan = _plan(view, best.actions)
-        return best.actions[0]
+        _, found = self._compare(view, rng, budget)
+        self._plan = _plan(view, found[0].actions)
+        return found[0].actions[0]
 
     def explain(
         self, view: View, legal: Sequence[Action], rng: random.Random, budget: Budget | None = None
     ) -> list[Line]:
-        """Whole turns, the best first; in the set-up what the network would do."""
+        """Whole turns, the best first, and who will take which piece after the best few; in the set-up what the network
+        would do."""
         if view.seat is None:
             raise ValueError("a spectator has nothing to decide")
         if not _is_of_a_turn(legal):
             return self._policy.explain(view, legal, rng)
+        look, found = self._compare(view, rng, budget)
+        lines = []
+        for place, turn in enumerate(found):
+            stakes = look.expect(turn.actions) if place < EXPLAINED else None
+            lines.append(Line(turn.actions, turn.worth(view.seat), turn.worlds, turn.win_shares(look.players), stakes))
+        return lines
+
+    def _compare(self, view: View, rng: random.Random, budget: Budget | None) -> tuple[Look, list[Turn]]:
+        """Turns, the best first, and who has looked at them."""
+        seat = view.seat
+        assert seat is not None
         start = now()
         budget = check_budget(budget or self.budget)
         network = load_network(self._weights, GAME, budget.cores)
@@ -76,9 +90,8 @@ class Neural:
 
         found = look.list_turns()
         look.compare(found, spent)
-        seat = view.seat
         found.sort(key=lambda turn: (-turn.worlds, -turn.score(seat)))
-        return [Line(turn.actions, turn.worth(seat), turn.worlds, turn.win_shares(look.players)) for turn in found]
+        return look, found
 
 
 def _is_of_a_turn(legal: Sequence[Action]) -> bool:
