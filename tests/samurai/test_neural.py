@@ -28,7 +28,7 @@ from tenka.samurai.learning import graph, name_stakes
 from tenka.samurai.lines import make_ply
 from tenka.samurai.notation import format_piece
 from tenka.samurai.pieces import NUM_KINDS, hand_tiles
-from tenka.samurai.players.look import WIDTH, Look
+from tenka.samurai.players.look import WIDTH, Look, Turn
 from tenka.samurai.players.neural import GAME, WEIGHTS, Neural, make_policy
 from tenka.samurai.players.turns import deal_likely_hands
 from tenka.samurai.state import array_of, new_states
@@ -141,8 +141,52 @@ def test_turns_are_compared_in_the_same_worlds_and_the_better_ones_in_more() -> 
         assert worlds[-1] > worlds[0] or len(found) <= 2
         for turn in found:
             assert abs(turn.shares.sum() / turn.worlds - 1.0) < 1e-4
-        assert look.asked <= 1500 + 64 * 12, "one try too many at most"
+        assert look.asked <= 1500 + 64 * 12, "the first try of all turns is made whatever it takes"
         assert RULES.turn(state) is not None
+
+
+def test_no_try_is_begun_that_would_end_when_more_than_the_budget_is_spent() -> None:
+    for _, look in list(looks(2, 7))[::9]:
+        spent = [0.0]
+        tries: list[float] = []
+
+        def another(left: list[Turn], spent: list[float] = spent, tries: list[float] = tries) -> None:
+            for turn in left:
+                turn.worlds += 1
+            spent[0] += 0.3
+            tries.append(spent[0])
+
+        found = look.list_turns()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(look, "_try", another)
+            look.compare(found, lambda spent=spent: spent[0])  # type: ignore[misc]
+        assert len(tries) == 3, "a fourth would end at 1.2"
+
+
+def test_a_turn_without_an_alternative_is_played_as_it_is_and_explained_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    alone = 0
+    for state, look in list(looks(2, 7))[::3]:
+        compared: list[Turn] = []
+
+        def watched(self: Look, found: list[Turn], spent: object, told: list[Turn] = compared) -> None:
+            told += found
+            for turn in found:
+                turn.worlds = 1
+
+        monkeypatch.setattr(Look, "compare", watched)
+        found = look.list_turns()
+        view, legal = RULES.view(state, RULES.turn(state)), RULES.legal(state)
+        action = Neural(Budget(iterations=1500)).decide(view, legal, random.Random(1))
+        assert len(compared) == (len(found) if len(found) > 1 else 0)
+        monkeypatch.undo()
+        if len(found) == 1:
+            alone += 1
+            assert action == found[0].actions[0]
+            (line,) = Neural(Budget(iterations=150)).explain(view, legal, random.Random(1))
+            assert line.visits > 0
+    assert alone
 
 
 def test_a_turn_that_wins_at_once_is_seen_as_won() -> None:

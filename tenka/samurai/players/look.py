@@ -148,12 +148,17 @@ class Look:
             self._odds[(self._seat + after) % self.players] = believed[after - 1] / (1.0 - believed[after - 1])
 
     def compare(self, found: list[Turn], spent: Callable[[], float]) -> None:
-        """Tries turns in more and more worlds, and again and again goes on with the better half only."""
+        """Tries turns in more and more worlds, and again and again goes on with the better half only.
+
+        Each is tried once at least; what would end when more than the budget is spent is not begun any more.
+        """
         left = list(found)
         rounds = max(1, ceil(log2(len(left))))
+        start, taken = spent(), 0.0
         for number in range(1, rounds + 1):
-            while not left[0].worlds or spent() < number / rounds:
+            while not left[0].worlds or start + taken <= number / rounds:
                 self._try(left)
+                start, taken = spent(), spent() - start
             if len(left) > 2:
                 left.sort(key=lambda turn: -turn.score(self._seat))
                 left = left[: (len(left) + 1) // 2]

@@ -67,15 +67,18 @@ class Neural:
             raise ValueError("a spectator has nothing to decide")
         if not _is_of_a_turn(legal):
             return self._policy.explain(view, legal, rng)
-        look, found = self._compare(view, rng, budget)
+        look, found = self._compare(view, rng, budget, even_one=True)
         lines = []
         for place, turn in enumerate(found):
             stakes = look.expect(turn.actions) if place < EXPLAINED else None
             lines.append(Line(turn.actions, turn.worth(view.seat), turn.worlds, turn.win_shares(look.players), stakes))
         return lines
 
-    def _compare(self, view: View, rng: random.Random, budget: Budget | None) -> tuple[Look, list[Turn]]:
-        """Turns, the best first, and who has looked at them."""
+    def _compare(
+        self, view: View, rng: random.Random, budget: Budget | None, even_one: bool = False
+    ) -> tuple[Look, list[Turn]]:
+        """Turns, the best first, and who has looked at them. Where there is one only, it is not tried unless asked for:
+        it is played anyway."""
         seat = view.seat
         assert seat is not None
         start = now()
@@ -89,8 +92,9 @@ class Neural:
             return max(by_time, look.asked / most)
 
         found = look.list_turns()
-        look.compare(found, spent)
-        found.sort(key=lambda turn: (-turn.worlds, -turn.score(seat)))
+        if len(found) > 1 or even_one:
+            look.compare(found, spent)
+            found.sort(key=lambda turn: (-turn.worlds, -turn.score(seat)))
         return look, found
 
 
