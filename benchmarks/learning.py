@@ -1,19 +1,22 @@
 """Which ways to learn are worth their minutes: runs of each, with several seeds, from the same network.
 
-    python benchmarks/learning.py runs/learning [--game samurai] [--start FILE] [--minutes 2] [--seeds 3]
-        [--variants plain,older,open,permuted] [--older FILE] [--share PART] [--players 2,3,4] [--games N]
+    python benchmarks/learning.py runs/learning [--game samurai] [--start FILE | --new] [--minutes 2] [--seeds 3]
+        [--variants plain,older,open,permuted,disorder] [--older FILE] [--share PART] [--players 2,3,4] [--games N]
 
 - `plain`: as `tenka train` learns.
 - `older`: networks that stay as they are play in greedy's place, in so many of the games (`--older`, `--share`; unless
   told, the one that it starts from, and as many as greedy has).
 - `open`: with a critic that sees what others hold.
 - `permuted`: what is alike in the rules has other names in every game.
+- `disorder`: half of the games begin with up to 48 decisions at random.
+- `stages`: results are traced back all the way to where a stage of the game begins, and less beyond it.
+- `league`: five in six games against greedy, and a quarter of greedy's decisions is learnt from; `league-stages`: both.
 - `exploiter`: all games against the one that it starts from, which shows how much somebody can make of its weaknesses.
 
 Runs come one after another, all variants of a seed before the next seed, and are kept in the folder: the same command
 goes on where it was stopped, and only measures what is missing. Before the first run of a variant it is compiled, which
 no run has to pay for. At the end of a run the running mean of its weights plays `greedy`, and the network that all have
-started from.
+started from; with `--new` all begin with nothing, and play that network in the end all the same.
 """
 
 from __future__ import annotations
@@ -41,7 +44,16 @@ from tenka.training.run import CHECKPOINT, Trainer
 from tenka.training.subject import get_subject
 
 MEASURED = "measured.json"
-VARIANTS = ("plain", "older", "open", "permuted", "exploiter")
+VARIANTS = ("plain", "older", "open", "permuted", "disorder", "stages", "league", "league-stages", "exploiter")
+USUAL = VARIANTS[:5]
+STAGES = {"trace": 0.99, "trace_over": 0.7}
+VARIED: dict[str, dict[str, Any]] = {
+    "stages": STAGES,
+    "league": {"others": 0.25},
+    "league-stages": {"others": 0.25, **STAGES},
+}
+"""By variant: the settings that differ."""
+LEAGUE, DISORDER = 5 / 6, 0.5
 _STUDENT = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26)
 """By degrees of freedom, from 1: so many standard errors are half of a 95 % interval."""
 
@@ -57,7 +69,18 @@ def vary(usual: Options, variant: str, start: Path, older: Sequence[Path], share
         return replace(usual, against=older or [start], opponents_share=share)
     if variant == "exploiter":
         return replace(usual, against=[start], opponents_share=1.0)
+    if variant.startswith("league"):
+        return replace(usual, opponents_share=LEAGUE)
+    if variant == "disorder":
+        return replace(usual, disorder=DISORDER)
     return replace(usual, open_critic=variant == "open", permute=variant == "permuted")
+
+
+def varied_trainer(options: Options, variant: str) -> Trainer:
+    """Who carries a variant out."""
+    trainer = make_trainer(options)
+    trainer.settings = replace(trainer.settings, **VARIED.get(variant, {}))
+    return trainer
 
 
 def measure(trainer: Trainer, start: Net) -> dict[str, Any]:
@@ -69,18 +92,18 @@ def measure(trainer: Trainer, start: Net) -> dict[str, Any]:
     return shares | {"decisions": trainer.done.samples, "seconds": trainer.done.seconds}
 
 
-def run(options: Options, start: Net, minutes: float) -> dict[str, Any]:
+def run(options: Options, variant: str, start: Net, minutes: float) -> dict[str, Any]:
     """Learns for the minutes that are left, and measures."""
-    trainer = make_trainer(options)
+    trainer = varied_trainer(options, variant)
     trainer.plan = replace(trainer.plan, minutes=max(minutes - trainer.done.seconds / 60, 0.0), measure_minutes=1e9)
     trainer.train(lambda line: print(line, flush=True))
     return measure(trainer, start.to(trainer.device))
 
 
-def warm_up(options: Options, start: Net) -> None:
+def warm_up(options: Options, variant: str, start: Net) -> None:
     """Compiles all that a run needs: plays, learns and measures once."""
     with tempfile.TemporaryDirectory() as folder:
-        trainer = make_trainer(replace(options, folder=Path(folder)))
+        trainer = varied_trainer(replace(options, folder=Path(folder)), variant)
         trainer.begin()
         trainer.learn(0.0)
         measure(trainer, start.to(trainer.device))
@@ -115,7 +138,7 @@ def tabulate(found: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
                 for other in ("greedy", "start")
             ]
             rows.append([variant, players, str(len(runs)), f"{decisions:,.1f} M", *cells])
-    return table(["variant", "players", "seeds", "decisions", "against greedy", "against the start"], rows)
+    return table(["variant", "players", "seeds", "decisions", "against greedy", "against the network"], rows)
 
 
 def main() -> None:
@@ -123,9 +146,10 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="where the runs are kept")
     parser.add_argument("--game", default="samurai")
     parser.add_argument("--start", type=Path, help="the weights that all begin with; the released ones unless told")
+    parser.add_argument("--new", action="store_true", help="begin with nothing, and only be measured against --start")
     parser.add_argument("--minutes", type=float, default=2.0, help="of each run")
     parser.add_argument("--seeds", type=int, default=3)
-    parser.add_argument("--variants", help=f"with commas, out of {', '.join(VARIANTS)}; all but the last unless told")
+    parser.add_argument("--variants", help=f"with commas, out of {', '.join(VARIANTS)}; the first five unless told")
     parser.add_argument("--older", type=Path, action="append", default=[], help="once for each network")
     parser.add_argument("--share", type=float, help="the part of the games against older networks")
     parser.add_argument("--players", default="", help="numbers of players, with commas")
@@ -135,7 +159,7 @@ def main() -> None:
     parser.add_argument("--name", default="learning", help="of the file in benchmarks/results/")
     given = parser.parse_args()
     subject = get_subject(given.game)
-    usual_variants = [name for name in VARIANTS[:-1] if name != "permuted" or subject.twins is not None]
+    usual_variants = [name for name in USUAL if name != "permuted" or subject.twins is not None]
     variants = given.variants.split(",") if given.variants else usual_variants
     if unknown := [name for name in variants if name not in VARIANTS]:
         parser.error(f"there is no variant {unknown[0]!r}; there are {', '.join(VARIANTS)}")
@@ -150,24 +174,26 @@ def main() -> None:
             kept = folder / MEASURED
             if not kept.exists():
                 usual = Options(
-                    given.game, folder, given.minutes, players, given.device, given.size, given.games, file, seed=seed
+                    given.game, folder, given.minutes, players, given.device, given.size, given.games, seed=seed
                 )
+                usual = replace(usual, start=None if given.new else file)
                 options = vary(usual, variant, file, given.older, given.share)
                 if variant not in warm:
                     print(f"compiles {variant}", flush=True)
-                    warm_up(options, start)
+                    warm_up(options, variant, start)
                     warm.add(variant)
                     let_go()
                 print(f"{variant}, seed {seed}", flush=True)
                 if (folder / CHECKPOINT).exists():
                     options = replace(options, start=None)
-                measured = run(options, start, given.minutes)
+                measured = run(options, variant, start, given.minutes)
                 kept.write_text(json.dumps(measured), encoding="utf-8")
                 let_go()
             found.setdefault(variant, []).append(json.loads(kept.read_text(encoding="utf-8")))
     text = (
-        f"{given.game}, {given.minutes:g} minutes of each run from {file.name}; shares of wins of the network alone, "
-        f"by its likeliest action, in one seat against all others, with 95 % intervals of the mean over seeds"
+        f"{given.game}, {given.minutes:g} minutes of each run from {'nothing' if given.new else file.name}; shares of "
+        f"wins of the network alone, by its likeliest action, in one seat against all others (greedy, and "
+        f"{file.name}), with 95 % intervals of the mean over seeds"
     )
     where = torch.cuda.get_device_name() if torch.cuda.is_available() else "no GPU"
     save(given.name, f"{machine()}, {where}\n\n{text}\n\n{tabulate(found)}")

@@ -567,6 +567,9 @@ def train(
     permute: Annotated[
         bool, typer.Option("--permute-castes", help="Give castes other names in every game, for they are alike.")
     ] = False,
+    disorder: Annotated[
+        str, typer.Option(help="The part of the games that begin with decisions at random.", metavar="PART")
+    ] = "0",
     anneal: Annotated[
         bool, typer.Option("--anneal", help="Learn more and more slowly: for the last run, before a release.")
     ] = False,
@@ -596,6 +599,7 @@ def train(
         opponents_share=None if opponents_share is None else _part("--opponents-share", opponents_share),
         open_critic=open_critic,
         permute=permute,
+        disorder=_part("--disorder", disorder),
         anneal=anneal,
         seed=1 if seed is None else _seed(seed),
     )

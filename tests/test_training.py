@@ -119,17 +119,88 @@ def test_returns_are_traced_back_from_the_end_of_a_game(game: str) -> None:
     """With a trace of 1 every decision of a finished game is worth just what came of it, for every seat."""
     subject = get_subject(game)
     games = Games(subject, FEWEST, [subject.rules_of(FEWEST, {})], 4, 5, CPU)
-    rollout = Rollout(games, Settings(steps=600, league={}))
+    rollout = Rollout(games, Settings(steps=600, trace=1.0, league={}))
 
     def any_legal(players: int, seen: Seen, action_of: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         return torch.multinomial(seen.masks.float(), 1)[:, 0], torch.zeros(4), torch.full((4, players), 1.0 / players)
 
-    rollout.play(any_legal, 1.0)
+    rollout.play(any_legal)
     assert bool(rollout.results.ended.any())
     for step, place in torch.nonzero(rollout.ends >= 0).tolist():
         end = int(rollout.ends[step, place])
         assert torch.equal(rollout.returns[step, place], rollout.results.shares[end, place])
         assert abs(float(rollout.returns[step, place].sum()) - 1.0) < 1e-5
+
+
+def test_beyond_a_stage_results_are_traced_back_less(game: str) -> None:
+    """With a trace of 1 within a stage and 0 beyond it, a decision is worth what the first position after it is."""
+    subject = get_subject(game)
+    if not subject.stage:
+        pytest.skip("a game without stages")
+    games = Games(subject, FEWEST, [subject.rules_of(FEWEST, {})], 4, 5, CPU)
+    rollout = Rollout(games, Settings(steps=400, trace=1.0, trace_over=0.0))
+    stages = []
+
+    def any_legal(players: int, seen: Seen, action_of: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        stages.append(games.stages())
+        values = torch.rand(4, players)
+        return torch.multinomial(seen.masks.float(), 1)[:, 0], torch.zeros(4), values / values.sum(1, keepdim=True)
+
+    rollout.play(any_legal)
+    seen_at = torch.stack(stages)
+    compared = 0
+    for place in range(4):
+        for step in range(rollout.steps):
+            over = step
+            while over < rollout.steps and seen_at[over + 1, place] == seen_at[step, place]:
+                if rollout.results.ended[over, place]:
+                    break
+                over += 1
+            if over == rollout.steps or rollout.results.ended[over, place]:
+                continue
+            assert torch.allclose(rollout.returns[step, place], rollout.values[over + 1, place])
+            compared += 1
+    assert compared > 100
+
+
+def test_of_others_decisions_as_many_are_learnt_from_as_are_wanted(game: str) -> None:
+    subject = get_subject(game)
+    games = Games(subject, FEWEST, [subject.rules_of(FEWEST, {})], 8, 5, CPU)
+    rollout = Rollout(games, Settings(steps=32, batch=16, league={FEWEST: 1.0}, others=0.25))
+
+    def first_legal(players: int, seen: Seen, action_of: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        return seen.masks.argmax(1), torch.zeros(8), torch.full((8, players), 1.0 / players)
+
+    rollout.play(first_legal)
+    batches = Batches(rollout, subject, 16)
+    drawn = list(batches.draw())
+    own = int(rollout.is_own.sum())
+    assert len(drawn) == batches.count() == (own + (32 * 8 - own) // 4) // 16
+    learnt = torch.cat([batch.is_own for batch in drawn])
+    assert own - 16 < int(learnt.sum()) <= own
+
+
+def test_games_may_begin_at_random_and_nothing_is_learnt_of_that(game: str) -> None:
+    subject = get_subject(game)
+    games = Games(subject, FEWEST, [subject.rules_of(FEWEST, {})], 8, 5, CPU)
+    rollout = Rollout(games, Settings(steps=24, disorder=1.0, most_disorder=12))
+    left = rollout.random_left.clone()
+    assert int(left.min()) >= 1
+    assert int(left.max()) <= 12
+
+    def first_legal(players: int, seen: Seen, action_of: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        values = torch.rand(8, players)
+        return seen.masks.argmax(1), torch.zeros(8), values / values.sum(1, keepdim=True)
+
+    rollout.play(first_legal)
+    assert torch.equal(rollout.is_random[:12].sum(0), left), "a game takes longer than this"
+    assert torch.equal(rollout.is_own == 0, rollout.is_random)
+    legal = rollout.seen.masks.gather(2, rollout.actions[..., None])[..., 0]
+    assert bool((legal > 0).all())
+    firsts = rollout.seen.masks.argmax(2)
+    assert bool((rollout.actions == firsts)[~rollout.is_random].all())
+    assert not bool((rollout.actions == firsts)[rollout.is_random].all())
+    assert torch.equal(rollout.returns[rollout.is_random], rollout.values[:-1][rollout.is_random])
 
 
 def test_in_games_of_the_league_only_own_decisions_teach_the_policy(game: str) -> None:
@@ -140,7 +211,7 @@ def test_in_games_of_the_league_only_own_decisions_teach_the_policy(game: str) -
     def first_legal(players: int, seen: Seen, action_of: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         return seen.masks.argmax(1), torch.zeros(8), torch.full((8, players), 1.0 / players)
 
-    rollout.play(first_legal, 0.95)
+    rollout.play(first_legal)
     assert rollout.num_league == 4
     seats, own = rollout.seats.long(), torch.arange(8) % FEWEST
     assert torch.equal(rollout.is_own[:, :4].bool(), (seats == own)[:, :4])
@@ -167,7 +238,7 @@ def test_other_networks_have_greedys_seats_each_in_as_many_games(game: str) -> N
     others = [chooser("first", 2), chooser("last", 2)]
     rollout = Rollout(games, Settings(steps=16, league={FEWEST: 0.5}), others)
     assert rollout.num_league == 4, "of five, so that both have as many"
-    rollout.play(chooser("last", 10), 0.95)
+    rollout.play(chooser("last", 10))
     masks = rollout.seen.masks
     first, last = masks.argmax(2), masks.shape[2] - 1 - masks.flip(2).argmax(2)
     is_other = rollout.is_own[:, :2] == 0
@@ -315,7 +386,7 @@ def test_games_under_other_names_are_the_same_games(game: str) -> None:
             assert bool((seen.masks.gather(1, actions[:, None]) == 1).all())
             return actions, torch.zeros(12), torch.full((12, players), 1.0 / players)
 
-        rollout.play(first_legal, 0.95)
+        rollout.play(first_legal)
         rollouts.append(rollout)
     plain, renamed = rollouts
     assert renamed.names is not None

@@ -82,6 +82,8 @@ TRAINING_LEAGUE = {2: 0.3, 3: 0.3, 4: 0.4, 5: 0.45, 6: 0.4}
 """By number of players: the part of the games against greedy."""
 TRAINING_SPREAD, TRAINING_STEPS, TRAINING_TRACE = 960, 128, 0.95
 """A game is about so many decisions long: games begin at different points of it."""
+TRAINING_STAGE = "epoch"
+"""The field that says in which part of the game fights are over, and what a position is worth is plainer."""
 TRAINING_VALUE_FIRST = 600
 """For so many updates a new network learns what positions are worth, and keeps to instinct."""
 TRAINING_MEASURE = 7.0

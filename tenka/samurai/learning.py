@@ -99,6 +99,8 @@ TRAINING_LEAGUE = {2: 0.1, 3: 0.3, 4: 0.35}
 """By number of players: the part of the games against greedy."""
 TRAINING_SPREAD, TRAINING_STEPS, TRAINING_TRACE = 0, 64, 0.95
 """A game is hardly longer than what is played between two bouts of learning."""
+TRAINING_STAGE = ""
+"""It has no stages."""
 TRAINING_VALUE_FIRST = 0
 """A new network learns how to play from the first update on."""
 TRAINING_MEASURE = 2.0

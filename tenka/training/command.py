@@ -66,6 +66,8 @@ class Options:
     """The part of the games against these, or greedy; None: the title's."""
     open_critic: bool = False
     permute: bool = False
+    disorder: float = 0.0
+    """The part of the games that begin with decisions at random."""
     anneal: bool = False
     seed: int = 1
 
@@ -81,6 +83,8 @@ def make_trainer(options: Options) -> Trainer:
         raise GameError(f"there is no network of size {options.size[:20]!r}; there are {', '.join(SIZES)}")
     if options.permute and subject.twins is None:
         raise GameError(f"in {game} nothing is alike that could have other names")
+    if not 0.0 <= options.disorder <= 1.0:
+        raise GameError(f"the part of the games that begin at random is from 0 to 1, not {options.disorder:g}")
     device = choose_device(options.device)
     learning = subject.on_cpu
     shape = TINY if options.size == "tiny" else Shape(**learning.TRAINING_SHAPE)
@@ -106,6 +110,7 @@ def make_trainer(options: Options) -> Trainer:
         last_entropy=0.25 if options.anneal else 1.0,
         league=_league(options, learning.TRAINING_LEAGUE, players, count),
         permute=options.permute,
+        disorder=options.disorder,
         value_first=learning.TRAINING_VALUE_FIRST,
     )
     net = None if start is None else load_weights(start, subject)

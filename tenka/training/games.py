@@ -123,6 +123,12 @@ class Games:
             *results.arrays[step],
         )
 
+    def stages(self) -> Tensor:
+        """The stage that each game is in, such as an epoch, where the title has stages."""
+        fields = self.subject.state.fields
+        assert fields is not None
+        return self.states[:, fields[self.subject.stage][1]].clone()
+
     def choose_greedily(self, temperature: float, out: Tensor) -> None:
         """Writes what greedy would do in the first games, as many as there is room for in `out`, after a `look`."""
         records, choices = self._records[: len(out)], self._choices[: len(out)]

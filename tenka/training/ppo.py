@@ -42,6 +42,13 @@ class Settings:
     """Of `rate`, at the end of a run."""
     trace: float = 0.95
     """How far a result is traced back past the values on the way: lambda."""
+    trace_over: float | None = None
+    """The same from one stage of the game to the one before, where a title has stages; None: as anywhere else."""
+    others: float = 1.0
+    """The part of others' decisions that values are learnt from."""
+    disorder: float = 0.0
+    """The part of the games that begin with up to `most_disorder` decisions at random, which nothing is learnt from."""
+    most_disorder: int = 48
     clip: float = 0.2
     most_moved: float = 0.12
     """By so much the chance of a decision should change at most while a bout is learnt from, on average."""
@@ -146,6 +153,13 @@ class Rollout:
         self.own_seat = torch.arange(count, device=device) % players
         self.is_own = torch.ones(steps, count, device=device)
         """By decision: 1 where the network took it."""
+        self.settings = settings
+        self.is_random = torch.zeros(steps, count, dtype=torch.bool, device=device)
+        """By decision: whether it was taken at random."""
+        self.random_left = self._draw_disorder(count, device)
+        """By game: so many decisions at random come before it is played in earnest."""
+        self.traces = torch.full((steps, count), settings.trace, device=device)
+        """By decision: how far what comes after it is traced back."""
         self.names: Names | None = None
         if settings.permute and games.subject.twins is not None:
             self.names = Names(games.subject.twins(players), players, count, device)
@@ -165,12 +179,22 @@ class Rollout:
         self.ends = torch.zeros(steps, count, dtype=torch.int64, device=device)
         """By decision: the step in which its game ended, -1 where it has not."""
 
+    def _draw_disorder(self, count: int, device: torch.device) -> Tensor:
+        most, part = self.settings.most_disorder, self.settings.disorder
+        drawn = torch.randint(1, most + 1, (count,), device=device)
+        return torch.where(torch.rand(count, device=device) < part, drawn, 0)
+
     @torch.no_grad()
-    def play(self, decide: Decide, trace: float) -> None:
+    def play(self, decide: Decide) -> None:
         """Plays on for so many steps."""
-        games = self.games
+        games, settings = self.games, self.settings
+        over = settings.trace_over
+        stages = None if over is None else games.stages()
         for step in range(self.steps + 1):
             seen = games.look()
+            if over is not None and stages is not None and step:
+                before, stages = stages, games.stages()
+                self.traces[step - 1] = torch.where(before == stages, settings.trace, over)
             told = seen.told
             if self.names is not None:
                 ways = self.names.ways(told.masks)
@@ -184,6 +208,8 @@ class Rollout:
             games.actions.copy_(actions)
             if self.num_league:
                 self._ask_others(seen, actions, step)
+            if settings.disorder:
+                self._stumble(seen, step)
             for kept, now in zip(self.seen, told, strict=True):
                 kept[step] = now
             self.actions[step] = games.actions
@@ -193,7 +219,10 @@ class Rollout:
             self.logs[step] = logs
             self.seats[step] = seen.seats
             games.advance(self.results, step)
-        self._look_back(trace)
+            if settings.disorder:
+                drawn = self._draw_disorder(games.count, games.device)
+                self.random_left = torch.where(self.results.ended[step], drawn, self.random_left)
+        self._look_back()
 
     def _ask_others(self, seen: Observations, actions: Tensor, step: int) -> None:
         first = slice(0, self.num_league)
@@ -209,14 +238,30 @@ class Rollout:
         chosen.copy_(torch.where(is_own, actions[first], chosen))
         self.is_own[step, first] = is_own.float()
 
-    def _look_back(self, trace: float) -> None:
+    def _stumble(self, seen: Observations, step: int) -> None:
+        """In games that begin at random: any legal action, while that lasts."""
+        chosen = self.games.actions
+        is_random = self.random_left > 0
+        anything = torch.where(seen.masks > 0, torch.rand_like(seen.masks, dtype=torch.float32), -1.0).argmax(1)
+        chosen.copy_(torch.where(is_random, anything, chosen))
+        self.is_random[step] = is_random
+        self.random_left = (self.random_left - 1).clamp(min=0)
+        own = torch.ones_like(self.is_own[step])
+        if self.num_league:
+            first = slice(0, self.num_league)
+            own[first] = self.is_own[step, first]
+        self.is_own[step] = own * ~is_random
+
+    def _look_back(self) -> None:
         results = self.results
         after = self.values[-1]
         ends = torch.full_like(self.ends[0], -1)
         for step in range(self.steps - 1, -1, -1):
-            ended = results.ended[step]
+            ended, trace = results.ended[step], self.traces[step][:, None]
             bootstrapped = self.values[step + 1] * (1.0 - trace) + after * trace
             after = torch.where(ended[:, None], results.shares[step], bootstrapped)
+            # What came of a decision at random says nothing of how games go that are played in earnest.
+            after = torch.where(self.is_random[step][:, None], self.values[step], after)
             ends = torch.where(ended, torch.full_like(ends, step), ends)
             self.returns[step] = after
             self.ends[step] = ends
@@ -253,10 +298,26 @@ class Batches:
         self.total = rollout.steps * games.count
         self.size = min(size, self.total)
 
+    def count(self) -> int:
+        """How many batches the decisions are that it draws."""
+        return self._num_drawn() // self.size
+
+    def _num_drawn(self) -> int:
+        others = self._rollout.settings.others
+        if others == 1.0:
+            return self.total
+        num_own = int(self._rollout.is_own.sum())
+        return max(self.size, num_own + int(others * (self.total - num_own)))
+
     def draw(self) -> Iterator[Batch]:
-        """All decisions, in random order."""
+        """All decisions of its own, and as many of others' as are wanted, in random order."""
+        drawn = self._num_drawn()
         order = torch.randperm(self.total, device=self._rollout.games.device)
-        for start in range(0, self.total - self.size + 1, self.size):
+        if drawn < self.total:
+            own_first = self._rollout.is_own.flatten()[order].argsort(descending=True, stable=True)
+            order = order[own_first[:drawn]]
+            order = order[torch.randperm(drawn, device=order.device)]
+        for start in range(0, drawn - self.size + 1, self.size):
             yield self._take(order[start : start + self.size])
 
     def _take(self, at: Tensor) -> Batch:

@@ -231,7 +231,7 @@ class Trainer:
         critic = self.critic
         decide = self.decide(self.net, 1.0) if critic is None else self.decide_openly(critic)
         for rollout in self.rollouts:
-            rollout.play(decide, settings.trace)
+            rollout.play(decide)
         self._wait()
         played = time.monotonic()
         rate, weights = self._weigh(progress)
@@ -240,7 +240,7 @@ class Trainer:
             for group in optimizer.param_groups:
                 group["lr"] = rate
         drawn = [batches.draw() for batches in self.batches]
-        turns = [number for number, batches in enumerate(self.batches) for _ in range(batches.total // batches.size)]
+        turns = [number for number, batches in enumerate(self.batches) for _ in range(batches.count())]
         random.Random(self.done.updates).shuffle(turns)
         names = PARTS if critic is None else (*PARTS, OPEN_VALUE)
         sums = torch.zeros(len(names), device=self.device)

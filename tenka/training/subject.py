@@ -38,6 +38,8 @@ class Subject:
     """By number of players: other names for what is alike; None where nothing is."""
     trust: float
     """By so much a new network likes an action more for one step of its hint."""
+    stage: str
+    """The field of its state that says which stage a game is in, such as an epoch; empty: it has none."""
 
     def shape_of(self, players: int) -> int:
         """The number of seats that a network answers for in a game of so many players."""
@@ -80,4 +82,5 @@ def get_subject(name: str) -> Subject:
         scales=learning.SCALES,
         twins=getattr(learning, "twins", None),
         trust=learning.TRUST,
+        stage=learning.TRAINING_STAGE,
     )
