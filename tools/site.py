@@ -25,6 +25,8 @@ from tools.readme import ELSEWHERE, LINK, outside_fences
 PAGES = ROOT / "build" / "site"
 SITE = ROOT / "tenka" / "site"
 RESULTS = "benchmarks/results"
+LOOKS = {"docs/site.css": "site.css", "web/public/icon.svg": "pictures/icon.svg"}
+"""Files that mkdocs.yml names, and where it looks for them."""
 NOTICES = "notices.txt"
 FENCE = re.compile(r"(?m)^( *```+)(\w+)[^\n`]*$")
 ROW = re.compile(r"(?m)^\|.*$")
@@ -118,9 +120,12 @@ def write_pages() -> None:
     names = page_names()
     for source, page in names.items():
         _write(page, fit(source, (ROOT / source).read_text(encoding="utf-8"), names))
+    for source, place in LOOKS.items():
+        (PAGES / place).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / source, PAGES / place)
     shown = [f"- [{_title(source)}]({page})" for source, page in names.items() if page.startswith("figures/")]
     _write("figures.md", "# Figures\n\nEverything that was measured, with what and how.\n\n" + "\n".join(shown) + "\n")
-    reference = "".join(f"::: {module}\n\n" for module in MODULES)
+    reference = "".join(f"::: {module}\n    options:\n      toc_label: {module}\n\n" for module in MODULES)
     _write("api.md", f"# Python\n\nWhat programs use. Examples in it are run as tests.\n\n{reference}")
 
 
