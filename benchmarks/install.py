@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from first_game import GAMES, MILLISECONDS, open_page
 from playwright.sync_api import sync_playwright
-from results import machine, save, table
+from results import save, table
 
 from tenka import DISTRIBUTION
 from tests.browser.chromium import find_chromium, flags
@@ -100,6 +100,9 @@ def main() -> None:
         again = f'ip link set lo up && exec "{sys.executable}" "{__file__}" "{given.wheel}" {PLAYED} "{name}"'
         alone = ["unshare", "--map-root-user", "--net", "sh", "-c", again]
         spent |= json.loads(subprocess.run(alone, stdout=subprocess.PIPE, text=True, check=True).stdout)
+        told = [f"{name}/venv/bin/python", "-c", "import results; print(results.machine())"]
+        where = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parent)}
+        there = subprocess.run(told, stdout=subprocess.PIPE, text=True, check=True, cwd=name, env=where).stdout.strip()
     version = subprocess.run([given.python, "-V"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
     whole = spent.pop("all of tenka play")
     rows = [
@@ -112,7 +115,7 @@ def main() -> None:
     )
     load = f"load of the machine at the end: {os.getloadavg()[0]:.1f}"
     name = "install" if given.python == sys.executable else f"install-{version.split()[-1]}"
-    save(name, f"{title}\n\n{machine()}, {load}\n\n{table(['step', 'seconds', 'of a processor'], rows)}")
+    save(name, f"{title}\n\n{there}, {load}\n\n{table(['step', 'seconds', 'of a processor'], rows)}")
 
 
 if __name__ == "__main__":

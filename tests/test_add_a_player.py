@@ -220,6 +220,13 @@ def test_an_object_with_something_else_in_it_is_another_player(tmp_path: Path) -
         measure(Picking(-1), "uniform", games=2, workers=1, records=tmp_path, **BASIC)
 
 
+@pytest.mark.parametrize("wrong", [{"games": 0}, {"games": "10"}, {"games": 2.5}, {"seed": "a"}, {"workers": 0}])
+def test_how_much_is_measured_is_said_in_whole_numbers(wrong: dict[str, Any]) -> None:
+    (name,) = wrong
+    with pytest.raises(GameError, match=f"{name} is a whole number"):
+        measure("greedy", "uniform", **{"games": 2, "workers": 1, **wrong})
+
+
 def test_a_ladder_and_a_cluster_take_objects() -> None:
     rules = get_game("samurai")
     options = rules.options({"players": 2, **BASIC})

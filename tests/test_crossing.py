@@ -60,7 +60,8 @@ def test_nothing_holds_what_was_taken_or_made() -> None:
     before = sys.getrefcount(pair)
     made = [swap.call(pair, how) for how in (0, 3) for _ in range(100)]
     assert sys.getrefcount(pair) == before
-    assert {sys.getrefcount(one) for one in made} == {sys.getrefcount(bytearray(1)) + 2}  # the list's, and this loop's
+    other = [bytearray(1)]  # how many a list and a loop add is not the same for every Python
+    assert {sys.getrefcount(one) for one in made} == {sys.getrefcount(one) for one in other}
 
 
 @pytest.mark.parametrize("game", GAMES)

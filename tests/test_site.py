@@ -86,6 +86,19 @@ def test_the_reference_shows_examples_as_code() -> None:
     assert "extensions: [tools/examples.py]" in config
 
 
+def test_figures_have_names_for_people_and_say_what_was_measured(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(site, "PAGES", tmp_path)
+    site.write_pages()
+    shown = (tmp_path / "figures.md").read_text(encoding="utf-8")
+    assert "- [Envs GPU](figures/envs-gpu.md): A vector of games on a GPU, with observation and mask" in shown
+    assert "- [First game](figures/first_game.md): The first game on a machine where nothing is compiled yet" in shown
+    assert "- [Killed again and again](figures/kills.md)\n" in shown
+    assert (tmp_path / "figures" / "first_game.md").read_text(encoding="utf-8").startswith("# First game\n\nThe first")
+    assert (tmp_path / "figures" / "kills.md").read_text(encoding="utf-8").startswith("# Killed")
+
+
 def test_a_document_that_links_to_a_file_that_is_gone_is_refused() -> None:
     with pytest.raises(site.NotBuilt, match=r"docs/page\.md links to gone\.md, which is not there"):
         site.fit("docs/page.md", "[a](gone.md)", NAMES)

@@ -25,6 +25,8 @@ from tools.readme import ELSEWHERE, LINK, outside_fences
 PAGES = ROOT / "build" / "site"
 SITE = ROOT / "tenka" / "site"
 RESULTS = "benchmarks/results"
+LOOKS = {"docs/site.css": "site.css", "web/public/icon.svg": "pictures/icon.svg"}
+"""Files that mkdocs.yml names, and where it looks for them."""
 NOTICES = "notices.txt"
 FENCE = re.compile(r"(?m)^( *```+)(\w+)[^\n`]*$")
 ROW = re.compile(r"(?m)^\|.*$")
@@ -116,11 +118,20 @@ def write_pages() -> None:
     """The sources of the site."""
     shutil.rmtree(PAGES, ignore_errors=True)
     names = page_names()
+    shown: list[str] = []
     for source, page in names.items():
-        _write(page, fit(source, (ROOT / source).read_text(encoding="utf-8"), names))
-    shown = [f"- [{_title(source)}]({page})" for source, page in names.items() if page.startswith("figures/")]
+        text = (ROOT / source).read_text(encoding="utf-8")
+        first = text.lstrip().partition("\n")[0]
+        has_title = first.startswith("# ")
+        title = first.removeprefix("# ") if has_title else words_of(Path(source).stem)
+        _write(page, fit(source, text if has_title else f"# {title}\n\n{text}", names))
+        if page.startswith("figures/"):
+            shown.append(f"- [{title}]({page})" + ("" if has_title else f": {first}"))
+    for source, place in LOOKS.items():
+        (PAGES / place).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / source, PAGES / place)
     _write("figures.md", "# Figures\n\nEverything that was measured, with what and how.\n\n" + "\n".join(shown) + "\n")
-    reference = "".join(f"::: {module}\n\n" for module in MODULES)
+    reference = "".join(f"::: {module}\n    options:\n      toc_label: {module}\n\n" for module in MODULES)
     _write("api.md", f"# Python\n\nWhat programs use. Examples in it are run as tests.\n\n{reference}")
 
 
@@ -130,9 +141,14 @@ def _write(page: str, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def _title(source: str) -> str:
-    first = (ROOT / source).read_text(encoding="utf-8").lstrip().partition("\n")[0]
-    return first.removeprefix("# ") if first.startswith("# ") else Path(source).stem
+def words_of(stem: str) -> str:
+    """A name for people of a file that has no title.
+
+    >>> words_of("first_game"), words_of("envs-gpu")
+    ('First game', 'Envs GPU')
+    """
+    words = re.split("[-_]", stem)
+    return re.sub("(?i)gpu", "GPU", " ".join([words[0].capitalize(), *words[1:]]))
 
 
 def fit(source: str, markdown: str, names: dict[str, str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from tenka.arena.journal import Journal
 from tenka.arena.plan import MATCH, make_plan
 from tenka.arena.standings import Score
 from tenka.arena.workers import play_plan
+from tenka.game import GameError
 from tenka.games import DEFAULT_GAME, get_game
 
 
@@ -32,6 +34,10 @@ def measure(
     >>> score.games, low < score.share <= high
     (4, True)
     """
+    _check_whole("games", games, 1)
+    _check_whole("seed", seed)
+    if workers is not None:
+        _check_whole("workers", workers, 1)
     rules = get_game(game)
     chosen = rules.options({"players": 2, **options})
     sets = -(-games // chosen.players)
@@ -45,3 +51,8 @@ def measure(
         if journal is not None:
             journal.close()
     return score
+
+
+def _check_whole(name: str, given: object, least: int | None = None) -> None:
+    if not isinstance(given, Integral) or (least is not None and given < least):
+        raise GameError(f"{name} is a whole number{'' if least is None else f' from {least} on'}, not {given!r}")
