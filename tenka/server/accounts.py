@@ -6,7 +6,7 @@ import json
 import time
 from typing import Any
 
-from sqlalchemy import delete, insert, or_, select, update
+from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from tenka.server import database as db
 from tenka.server.auth import Caller, People, hash_secret, new_id, new_session
@@ -45,19 +45,22 @@ class Accounts:
         check_password(password, name)
         hashed = await self.people.hash_password(password)
         columns = db.people.c
-        async with self.store.writing() as connection:
+
+        def recover(connection: Connection) -> tuple[Person, str]:
             query = select(db.people).join(db.codes, db.codes.c.person == columns.id)
             query = query.where(columns.name_key == name_key(name), columns.closed_at.is_(None))
-            row = (await connection.execute(query.where(db.codes.c.secret == _hash_code(code)))).first()
+            row = connection.execute(query.where(db.codes.c.secret == _hash_code(code))).first()
             if row is None:
                 raise Refused("credentials", "name and code do not go together, or the code has been used")
-            await connection.execute(delete(db.codes).where(db.codes.c.secret == _hash_code(code)))
-            await connection.execute(update(db.people).where(columns.id == row.id).values(password=hashed))
+            connection.execute(delete(db.codes).where(db.codes.c.secret == _hash_code(code)))
+            connection.execute(update(db.people).where(columns.id == row.id).values(password=hashed))
             for table in (db.sessions, db.tokens):
-                await connection.execute(delete(table).where(table.c.person == row.id))
+                connection.execute(delete(table).where(table.c.person == row.id))
             secret, session = new_session(row.id, agent)
-            await connection.execute(insert(db.sessions).values(**session))
-        return Person(id=row.id, name=row.name, is_guest=False), secret
+            connection.execute(insert(db.sessions).values(**session))
+            return Person(id=row.id, name=row.name, is_guest=False), secret
+
+        return await self.store.transact(recover)
 
     # --- taking along, and going
 

@@ -31,7 +31,7 @@ Key = Annotated[str | None, Query(max_length=64)]
 @router.get("/games", response_model=messages.Games)
 async def list_games(request: Request) -> Response:
     """What can be played here: options, editions, boards, tiles, bots."""
-    plain, packed, tag = _games()
+    plain, packed, tag = describe_games()
     headers = {"vary": "accept-encoding", "etag": tag, "cache-control": "no-cache"}
     if tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
@@ -41,7 +41,7 @@ async def list_games(request: Request) -> Response:
 
 
 @cache
-def _games() -> tuple[bytes, bytes, str]:
+def describe_games() -> tuple[bytes, bytes, str]:
     """It is the same for everybody as long as the server runs, and with maps and cards worth compressing: plain,
     compressed, and a tag by which browsers ask whether what they have still holds."""
     plain = messages.Games(games=[describe_game(game) for game in GAMES]).model_dump_json().encode()

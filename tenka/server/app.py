@@ -143,6 +143,7 @@ class Server:
         for game in GAMES:
             await asyncio.to_thread(prepare_game, game, _say_so)
             await asyncio.to_thread(engine_of, game)
+        await asyncio.to_thread(api_tables.describe_games)
         await self.bots.wait_until_ready()
         await self.store.open()
         await self.lounge.open()

@@ -8,15 +8,15 @@ import json
 import math
 import secrets
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
-from sqlalchemy import delete, insert, or_, select, update
+from sqlalchemy import Connection, Select, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tenka.server import database as db
 from tenka.server.messages import Person, SessionInfo, TokenInfo, TokenMade
@@ -133,16 +133,19 @@ class People:
         person = Person(id=caller.id or new_id(), name=name, is_guest=False)
         values = {"name": name, "name_key": name_key(name), "look": look_of(name), "password": hashed}
         secret, session = new_session(person.id, agent)
+
+        def register(connection: Connection) -> None:
+            _must_be_free(connection.execute(_like(name, person.id)).all(), name)
+            if caller.person is not None:
+                connection.execute(update(db.people).where(db.people.c.id == person.id).values(**values))
+                connection.execute(delete(db.sessions).where(db.sessions.c.person == person.id))
+            else:
+                new = {"id": person.id, "settings": "{}", "created_at": time.time()}
+                connection.execute(insert(db.people).values(**values, **new))
+            connection.execute(insert(db.sessions).values(**session))
+
         try:
-            async with self.store.writing() as connection:
-                await _must_be_free(connection, name, person.id)
-                if caller.person is not None:
-                    await connection.execute(update(db.people).where(db.people.c.id == person.id).values(**values))
-                    await connection.execute(delete(db.sessions).where(db.sessions.c.person == person.id))
-                else:
-                    new = {"id": person.id, "settings": "{}", "created_at": time.time()}
-                    await connection.execute(insert(db.people).values(**values, **new))
-                await connection.execute(insert(db.sessions).values(**session))
+            await self.store.transact(register)
         except IntegrityError:
             raise Refused("taken", "that name is taken; choose another one") from None
         return person, secret
@@ -154,8 +157,7 @@ class People:
             return name
         name = check_name(name)
         await self._look_again()
-        async with self.store.engine.connect() as connection:
-            await _must_be_free(connection, name, person or "")
+        _must_be_free(await self.store.fetch(_like(name, person or "")), name)
         return name
 
     async def _look_again(self) -> None:
@@ -325,12 +327,16 @@ class People:
         return await self.store.execute(delete(db.tokens).where(*mine)) > 0
 
 
-async def _must_be_free(connection: AsyncConnection, name: str, person: str) -> None:
-    """Raises Refused for a name that somebody has, or that looks like somebody's."""
+def _like(name: str, person: str) -> Select[Any]:
+    """Who else has a name, or one that looks like it."""
     columns = db.people.c
     looks = {look_of(each) for each in (name, name.lower(), name.upper())}
     is_like = or_(columns.look.in_(looks), columns.name_key == name_key(name))
-    found = await connection.execute(select(columns.name_key).where(is_like, columns.id != person, _HAS_ACCOUNT))
+    return select(columns.name_key).where(is_like, columns.id != person, _HAS_ACCOUNT)
+
+
+def _must_be_free(found: Sequence[Any], name: str) -> None:
+    """Raises Refused for a name that somebody has, or that looks like somebody's."""
     keys = {row.name_key for row in found}
     if name_key(name) in keys:
         raise Refused("taken", "that name is taken; choose another one")

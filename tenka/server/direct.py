@@ -7,18 +7,16 @@ asks who sends it, so that took more of a processor than what was asked for; and
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 
-from sqlalchemy import URL, Executable, Select, create_engine, event
+from sqlalchemy import URL, Connection, Select, create_engine, event
 
 from tenka.server import database as db
 from tenka.table import Refused
 
-if TYPE_CHECKING:
-    from tenka.server.store import Limit
-
+_T = TypeVar("_T")
 NUM_THREADS = 4
 
 
@@ -45,18 +43,12 @@ class Direct:
         with self._engine.connect() as connection:
             return connection.execute(query).all()
 
-    def execute(self, statements: Sequence[Executable], limits: Sequence[Limit] = ()) -> int:
-        """Statements in one transaction, in the thread of who writes; how many rows the last one changed. Raises
-        Refused, and has done nothing, where there is more than a limit allows then."""
-        count = 0
+    def run(self, do: Callable[[Connection], _T]) -> _T:
+        """What a function does in one transaction, in the thread of who writes. Where it raises, nothing was done."""
         with self._engine.connect() as connection:
             try:
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
-                for statement in statements:
-                    count = connection.execute(statement).rowcount
-                for limit in limits:
-                    if connection.execute(limit.query).scalar_one() > limit.most:
-                        raise limit.refusal
+                made = do(connection)
                 connection.exec_driver_sql("COMMIT")
             except Refused:
                 connection.exec_driver_sql("ROLLBACK")
@@ -64,7 +56,7 @@ class Direct:
             except BaseException:
                 connection.invalidate()  # which undoes everything, whatever state it is in
                 raise
-        return count
+        return made
 
     async def close(self) -> None:
         """Waits for what is being read."""

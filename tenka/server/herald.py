@@ -12,12 +12,12 @@ import json
 import logging
 import time
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, and_, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, and_, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tenka.server import database as db
 from tenka.server import push, webhooks
@@ -74,9 +74,7 @@ class Herald:
             found += await self.store.fetch(query.where(*self._is_new()))
         news = [(row, is_due) for row in found if (is_due := self._is_due(row)) is not None]
         if news:
-            async with self.store.writing() as connection:
-                for row, is_due in news:
-                    await _note(connection, row, begin if is_due else None)
+            await self.store.transact(lambda connection: _note_all(connection, news, begin))
         self._since = begin - SECONDS_OF_OVERLAP
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
 
@@ -196,18 +194,22 @@ def _is_call(row: Any) -> ColumnElement[bool]:
     return and_(db.calls.c.listener == row.listener, db.calls.c.table_id == row.table_id)
 
 
-async def _note(connection: AsyncConnection, row: Any, due_at: float | None) -> None:
+def _note_all(connection: Connection, news: Sequence[tuple[Any, bool]], now: float) -> None:
+    for row, is_due in news:
+        _note(connection, row, now if is_due else None)
+
+
+def _note(connection: Connection, row: Any, due_at: float | None) -> None:
     """That a listener is to hear of a table as it stands now; where it is not, that it need not."""
     key = {"listener": row.listener_id, "table_id": row.id}
     values = {"number": row.number, "attempts": 0, "due_at": due_at}
     where = (db.calls.c.listener == row.listener_id, db.calls.c.table_id == row.id)
-    known = (await connection.execute(select(db.calls.c.number).where(*where))).first()
+    known = connection.execute(select(db.calls.c.number).where(*where)).first()
     if known is None:
-        with suppress(IntegrityError):  # another node was faster
-            async with connection.begin_nested():
-                await connection.execute(insert(db.calls).values(**key, **values))
+        with suppress(IntegrityError), connection.begin_nested():  # another node may have been faster
+            connection.execute(insert(db.calls).values(**key, **values))
     elif known.number < row.number:
-        await connection.execute(update(db.calls).where(*where).values(values))
+        connection.execute(update(db.calls).where(*where).values(values))
 
 
 def _kind_of(row: Any, person: str) -> Literal["turn", "over"] | None:

@@ -13,12 +13,21 @@ from tenka.table import Refused, Table
 
 ADVISERS = ("neural:1000ms", "mcts:1000ms", "greedy", "uniform")
 """The first of these that plays the game gives hints: the strongest that is installed."""
+_advisers: dict[str, str] = {}
+"""By game: which that is, once it is known."""
 SECONDS_TO_WAIT = 20.0
 """Games go before hints; who has waited for so long would rather decide himself."""
 
 
+async def _find_adviser(bots: BotPool, game: str, whose: Whose) -> str:
+    """Who gives hints. A process of the bots finds out: a network that is loaded here would keep everybody waiting."""
+    if game not in _advisers:
+        _advisers[game] = await bots.work_out("hint", whose, adviser_of, game)
+    return _advisers[game]
+
+
 def adviser_of(game: str) -> str:
-    """Who gives hints."""
+    """Who gives hints, where the players of a game can be loaded."""
     for name in ADVISERS:
         try:
             get_player(name, game)
@@ -46,9 +55,11 @@ async def give_hint(bots: BotPool, room: Room, seat: Seat, moves: str, version: 
     preview = scratch.preview(seat, moves)
     if not preview.legal:
         raise Refused("over", "this turn is complete: confirm it, or take something back")
-    bot = adviser_of(rules.name)
+    failure = "the bot has no answer just now; try again"
+    async with asking(SECONDS_TO_WAIT, failure):
+        bot = await _find_adviser(bots, rules.name, whose)
     await room.submit(lambda now: now.hint(seat))
-    async with asking(SECONDS_TO_WAIT, "the bot has no answer just now; try again"):
+    async with asking(SECONDS_TO_WAIT, failure):
         advice = await bots.advise(rules.name, preview.state, seat, bot, whose)
     lines = []
     for line in advice.lines:

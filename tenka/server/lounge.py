@@ -188,16 +188,16 @@ class Lounge:
     async def room(self, table_id: str) -> Room:
         """The room of a table; raises Refused where there is no such table, or its log cannot be read."""
         room = self.rooms.get(table_id)
-        if room is not None:
-            room.used_at = time.monotonic()
-            if not self.is_alone:  # another node may know more, and the next request may go there
-                await self._read(room)
-            return room
-        loading = self._loading.get(table_id)
-        if loading is None:
-            loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
-            self.keep(loading)
-        return await asyncio.shield(loading)
+        if room is None:
+            loading = self._loading.get(table_id)
+            if loading is None:
+                loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
+                self.keep(loading)
+            room = await asyncio.shield(loading)
+        room.used_at = time.monotonic()
+        if not self.is_alone:  # another node may know more, also what it wrote and told while the room was loaded here
+            await self._read(room)
+        return room
 
     async def _load(self, table_id: str) -> Room:
         """A room from its log."""

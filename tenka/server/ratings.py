@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from openskill.models import PlackettLuce
-from sqlalchemy import case, distinct, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, case, distinct, func, insert, select, update
 
 from tenka.game import Seat
 from tenka.games import GAMES, get_title
@@ -112,7 +111,7 @@ class Ratings:
     def rate(self, ledger: Ledger) -> Also:
         """Rates a game that is over, in the transaction of its last event: so once, whatever dies when."""
 
-        async def note(connection: AsyncConnection) -> None:
+        def note(connection: Connection) -> None:
             subjects = [_subject(seat) for seat in ledger.seats]
             people = {seat.person: number for number, seat in enumerate(ledger.seats) if seat.person}
             if len(people) != sum(seat.bot is None for seat in ledger.seats):
@@ -121,13 +120,13 @@ class Ratings:
             game, num, at = ledger.rules.name, len(subjects), ledger.updated_at
             key = (columns.game == game, columns.players == num)
             query = select(db.ratings).where(*key, columns.subject.in_(people)).order_by(columns.subject)
-            known = {row.subject: row for row in (await connection.execute(query.with_for_update())).all()}
+            known = {row.subject: row for row in connection.execute(query.with_for_update()).all()}
             before = [self._rating(game, num, seat, known) for seat in ledger.seats]
             places = places_of(ledger)
             rated = self._model.rate([[one] for one in before], ranks=[float(place) for place in places])
             values = [{"mu": one.mu, "sigma": one.sigma, "weight": 1.0} for one in before]
             for person, seat in people.items():
-                weight = weight_after(await _meetings(connection, person, subjects, game, num, at))
+                weight = weight_after(_meetings(connection, person, subjects, game, num, at))
                 old, (new,) = before[seat], rated[seat]
                 values[seat] = {
                     "mu": old.mu + weight * (new.mu - old.mu),
@@ -145,16 +144,16 @@ class Ratings:
                 | values[seat]
                 for seat, subject in enumerate(subjects)
             ]
-            await connection.execute(insert(db.results), rows)
+            connection.execute(insert(db.results), rows)
             for person, seat in people.items():
                 won = int(places[seat] == 1 and seat not in left)
                 now = {"mu": values[seat]["mu"], "sigma": values[seat]["sigma"]}
                 if person in known:
                     now |= {"games": known[person].games + 1, "wins": known[person].wins + won}
-                    await connection.execute(update(db.ratings).where(*key, columns.subject == person).values(now))
+                    connection.execute(update(db.ratings).where(*key, columns.subject == person).values(now))
                 else:
                     now |= {"games": 1, "wins": won}
-                    await connection.execute(insert(db.ratings).values(subject=person, **same, **now))
+                    connection.execute(insert(db.ratings).values(subject=person, **same, **now))
 
         return note
 
@@ -295,9 +294,7 @@ def _places(counts: Mapping[int, int], players: int) -> list[int]:
     return [counts.get(place, 0) for place in range(1, players + 1)]
 
 
-async def _meetings(
-    connection: AsyncConnection, person: str, subjects: Sequence[str], game: str, players: int, at: float
-) -> int:
+def _meetings(connection: Connection, person: str, subjects: Sequence[str], game: str, players: int, at: float) -> int:
     """How often a person has lately played a rated game against the opponent whom it has met most."""
     columns = db.results.c
     own = select(columns.table_id).where(
@@ -308,5 +305,5 @@ async def _meetings(
     )
     met = func.count(distinct(columns.table_id))
     query = select(met).where(columns.table_id.in_(own), columns.subject.in_([s for s in subjects if s != person]))
-    counts = (await connection.execute(query.group_by(columns.subject))).scalars().all()
+    counts = connection.execute(query.group_by(columns.subject)).scalars().all()
     return max(counts, default=0)

@@ -9,11 +9,11 @@ import json
 import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, NamedTuple
 
-from sqlalchemy import case, func, insert, select, update
+from sqlalchemy import Connection, case, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tenka.puzzles.shelf import Card, open_shelf
 from tenka.server import database as db
@@ -102,8 +102,8 @@ class Solving:
         """Counts a try, if it is the person's first at this puzzle."""
         for attempt in range(ATTEMPTS):
             try:
-                async with self.store.writing() as connection:
-                    return await _count_try(connection, person, game, card, moves, is_right)
+                count = partial(_count_try, person=person, game=game, card=card, moves=moves, is_right=is_right)
+                return await self.store.transact(count)
             except IntegrityError:  # another node has written one of these rows for the first time
                 if attempt == ATTEMPTS - 1:
                     raise
@@ -112,28 +112,7 @@ class Solving:
     async def make_right(self, person: str, game: str, puzzle: str) -> PuzzleStanding:
         """A first try that was held for wrong was right after all: what it took is given back, and what it had brought
         is added."""
-        async with self.store.writing() as connection:
-            # In the order in which a try takes them, so that neither waits for the other for ever.
-            solver = await _row(connection, select(db.solvers).where(*_is_solver(person, game)))
-            tried = await _row(connection, select(db.puzzle_tries).where(*_is_try(person, game, puzzle)))
-            if tried.is_right:
-                return _standing(solver)
-            hard = await _row(connection, select(db.puzzle_ratings).where(*_is_rated(game, puzzle)))
-            before = json.loads(tried.before)
-            one, other = (Strength(*before[name]) for name in ("person", "puzzle"))
-            won, lost = (after_try(one, other, is_right, tried.at) for is_right in (True, False))
-            later = select(func.count()).where(_TRIES.person == person, _TRIES.game == game, _TRIES.at > tried.at)
-            wrong = (await connection.execute(later.where(_TRIES.is_right.is_(False)))).scalar_one()
-            streak = solver.streak if wrong else before["streak"] + 1 + solver.streak
-            values = {"rating": solver.rating + won[0].rating - lost[0].rating, "solved": solver.solved + 1}
-            values |= {"streak": streak, "best": max(solver.best, streak, before["streak"] + 1)}
-            await connection.execute(update(db.solvers).where(*_is_solver(person, game)).values(values))
-            rated = {"rating": hard.rating + won[1].rating - lost[1].rating, "solved": hard.solved + 1}
-            await connection.execute(update(db.puzzle_ratings).where(*_is_rated(game, puzzle)).values(rated))
-            now_right = {"is_right": True, "change": won[0].rating - one.rating}
-            await connection.execute(update(db.puzzle_tries).where(*_is_try(person, game, puzzle)).values(now_right))
-            solver = await _row(connection, select(db.solvers).where(*_is_solver(person, game)))
-            return _standing(solver)
+        return await self.store.transact(partial(_make_right, person=person, game=game, puzzle=puzzle))
 
     # --- votes
 
@@ -185,13 +164,35 @@ def _tell(row: Any, report: Report) -> str:
     return f"{at:%Y-%m-%d %H:%M} {row.game} {row.puzzle} {row.name or 'somebody'}: {report.moves}: {verdict}"
 
 
-async def _count_try(
-    connection: AsyncConnection, person: str, game: str, card: Card, moves: str, is_right: bool
-) -> Counted:
-    solver = await _row(connection, select(db.solvers).where(*_is_solver(person, game)))
-    if await _row(connection, select(_TRIES.at).where(*_is_try(person, game, card.id))) is not None:
+def _make_right(connection: Connection, person: str, game: str, puzzle: str) -> PuzzleStanding:
+    # In the order in which a try takes them, so that neither waits for the other for ever.
+    solver = _row(connection, select(db.solvers).where(*_is_solver(person, game)))
+    tried = _row(connection, select(db.puzzle_tries).where(*_is_try(person, game, puzzle)))
+    if tried.is_right:
+        return _standing(solver)
+    hard = _row(connection, select(db.puzzle_ratings).where(*_is_rated(game, puzzle)))
+    before = json.loads(tried.before)
+    one, other = (Strength(*before[name]) for name in ("person", "puzzle"))
+    won, lost = (after_try(one, other, is_right, tried.at) for is_right in (True, False))
+    later = select(func.count()).where(_TRIES.person == person, _TRIES.game == game, _TRIES.at > tried.at)
+    wrong = connection.execute(later.where(_TRIES.is_right.is_(False))).scalar_one()
+    streak = solver.streak if wrong else before["streak"] + 1 + solver.streak
+    values = {"rating": solver.rating + won[0].rating - lost[0].rating, "solved": solver.solved + 1}
+    values |= {"streak": streak, "best": max(solver.best, streak, before["streak"] + 1)}
+    connection.execute(update(db.solvers).where(*_is_solver(person, game)).values(values))
+    rated = {"rating": hard.rating + won[1].rating - lost[1].rating, "solved": hard.solved + 1}
+    connection.execute(update(db.puzzle_ratings).where(*_is_rated(game, puzzle)).values(rated))
+    now_right = {"is_right": True, "change": won[0].rating - one.rating}
+    connection.execute(update(db.puzzle_tries).where(*_is_try(person, game, puzzle)).values(now_right))
+    solver = _row(connection, select(db.solvers).where(*_is_solver(person, game)))
+    return _standing(solver)
+
+
+def _count_try(connection: Connection, person: str, game: str, card: Card, moves: str, is_right: bool) -> Counted:
+    solver = _row(connection, select(db.solvers).where(*_is_solver(person, game)))
+    if _row(connection, select(_TRIES.at).where(*_is_try(person, game, card.id))) is not None:
         return Counted(_standing(solver), None)
-    hard = await _row(connection, select(db.puzzle_ratings).where(*_is_rated(game, card.id)))
+    hard = _row(connection, select(db.puzzle_ratings).where(*_is_rated(game, card.id)))
     at = time.time()
     before = Strength() if solver is None else Strength(solver.rating, solver.deviation, solver.volatility, solver.at)
     puzzle = Strength(card.rating, PUZZLE_DEVIATION)
@@ -202,31 +203,31 @@ async def _count_try(
     kept = json.dumps({"person": before, "puzzle": puzzle, "streak": streak})
     tried = {"at": at, "moves": moves, "is_right": is_right, "before": kept, "change": one.rating - before.rating}
     key = {"person": person, "game": game, "puzzle": card.id}
-    await connection.execute(insert(db.puzzle_tries).values(key | tried | {"vote": 0}))
+    connection.execute(insert(db.puzzle_tries).values(key | tried | {"vote": 0}))
     now_on = streak + 1 if is_right else 0
     values = _values(one) | {"at": at, "streak": now_on, "best": max(now_on, solver.best if solver else 0)}
-    await _write(connection, db.solvers, {"person": person, "game": game}, values, solver, is_right)
-    await _write(connection, db.puzzle_ratings, {"game": game, "puzzle": card.id}, _values(other), hard, is_right)
-    solver = await _row(connection, select(db.solvers).where(*_is_solver(person, game)))
+    _write(connection, db.solvers, {"person": person, "game": game}, values, solver, is_right)
+    _write(connection, db.puzzle_ratings, {"game": game, "puzzle": card.id}, _values(other), hard, is_right)
+    solver = _row(connection, select(db.solvers).where(*_is_solver(person, game)))
     return Counted(_standing(solver), round(one.rating) - round(before.rating))
 
 
-async def _write(
-    connection: AsyncConnection, table: Any, key: dict[str, str], values: dict[str, Any], row: Any, is_right: bool
+def _write(
+    connection: Connection, table: Any, key: dict[str, str], values: dict[str, Any], row: Any, is_right: bool
 ) -> None:
     """A rating after a try, with the counts that it has in both tables."""
     tries, solved = (0, 0) if row is None else (row.tries, row.solved)
     values = values | {"tries": tries + 1, "solved": solved + is_right}
     if row is None:
-        await connection.execute(insert(table).values(key | values))
+        connection.execute(insert(table).values(key | values))
     else:
         is_it = [table.c[name] == value for name, value in key.items()]
-        await connection.execute(update(table).where(*is_it).values(values))
+        connection.execute(update(table).where(*is_it).values(values))
 
 
-async def _row(connection: AsyncConnection, query: Any) -> Any:
+def _row(connection: Connection, query: Any) -> Any:
     """A row that nobody else changes meanwhile; None where there is none."""
-    return (await connection.execute(query.with_for_update())).first()
+    return connection.execute(query.with_for_update()).first()
 
 
 def _values(strength: Strength) -> dict[str, float]:

@@ -8,15 +8,15 @@ import fcntl
 import json
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import Executable, Insert, Select, Update, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Executable, Insert, Select, Update, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from tenka.server import database as db
 from tenka.server.direct import Direct
@@ -28,7 +28,7 @@ _T = TypeVar("_T")
 MOST_AT_ONCE = 200
 """Appends in one transaction."""
 
-Also = Sequence[Executable] | Callable[[AsyncConnection], Awaitable[None]]
+Also = Sequence[Executable] | Callable[[Connection], None]
 """What belongs into the same transaction, such as ratings at the end of a game, which have to be read first."""
 
 
@@ -90,10 +90,10 @@ class _Statement:
         self._sql = str(compiled)
         self._order = [names.index(name.removeprefix("b_")) for name in compiled.positiontup or ()]
 
-    async def execute(self, connection: AsyncConnection, rows: Rows) -> None:
+    def execute(self, connection: Connection, rows: Rows) -> None:
         """Once for every row."""
         if rows:
-            await connection.exec_driver_sql(self._sql, [tuple(row[place] for place in self._order) for row in rows])
+            connection.exec_driver_sql(self._sql, [tuple(row[place] for place in self._order) for row in rows])
 
 
 class _SqliteWriter:
@@ -120,13 +120,13 @@ class _SqliteWriter:
         """All or nothing, and safe on the disk when it returns. Raises sqlite3.IntegrityError."""
         await asyncio.get_running_loop().run_in_executor(self._thread, self._write, batch)
 
-    async def execute(self, direct: Direct, statements: Sequence[Any], limits: Sequence[Limit]) -> int:
+    async def run(self, direct: Direct, do: Callable[[Connection], _T]) -> _T:
         """Anything else, in the same thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._execute, direct, statements, limits)
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._run, direct, do)
 
-    def _execute(self, direct: Direct, statements: Sequence[Any], limits: Sequence[Limit]) -> int:
+    def _run(self, direct: Direct, do: Callable[[Connection], _T]) -> _T:
         with self._turnstile:
-            return direct.execute(statements, limits)
+            return direct.run(do)
 
     async def close(self) -> None:
         """Waits for what is being written."""
@@ -174,27 +174,6 @@ class Turnstile:
         if self._file is not None:
             fcntl.lockf(self._file, fcntl.LOCK_UN)
 
-    async def wait(self) -> None:
-        """Goes in, without keeping the event loop from its work."""
-        if self._file is not None:
-            try:
-                fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                await self._wait_in_line()
-
-    async def _wait_in_line(self) -> None:
-        """Who hangs up meanwhile keeps his place, and leaves it when he has it: nobody else could."""
-        waiting = asyncio.create_task(asyncio.to_thread(self.__enter__))
-        is_cancelled = False
-        while not waiting.done():
-            try:
-                await asyncio.shield(waiting)
-            except asyncio.CancelledError:
-                is_cancelled = True
-        if is_cancelled:
-            self.__exit__()
-            raise asyncio.CancelledError
-
 
 class _Glance:
     """A quick look at how many events a table has: in WAL mode readers wait for nobody."""
@@ -235,8 +214,6 @@ class Store:
         ]
         self._waiting: asyncio.Queue[Append] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
-        # Who writes has the lock, and must not wait for a connection that crowds of readers have.
-        self._for_writing = db.connect(str(engine.url)) if self.is_sqlite else engine
         self._direct = Direct(engine.url) if self.is_sqlite else None
         self._tasks: set[asyncio.Task[Any]] = set()
         """What is finished, whoever stops waiting for it."""
@@ -275,23 +252,23 @@ class Store:
         if self._direct is not None:
             await self._direct.close()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._for_writing.dispose()
         await self.engine.dispose()
 
-    @contextlib.asynccontextmanager
-    async def writing(self, goes_first: bool = False) -> AsyncIterator[AsyncConnection]:
-        """A transaction that writes; those that people wait for at their tables go first."""
-        async with contextlib.AsyncExitStack() as stack:
-            if self.is_sqlite:
-                if not goes_first:
-                    await stack.enter_async_context(self._line)
-                await stack.enter_async_context(self._lock)
-                await self._turnstile.wait()
-                stack.callback(self._turnstile.__exit__)
-            connection = await stack.enter_async_context(self._for_writing.connect())
-            await connection.execution_options(is_write=True)
-            async with connection.begin():
-                yield connection
+    async def transact(self, do: Callable[[Connection], _T], goes_first: bool = False) -> _T:
+        """What a function makes of a connection that reads and writes: all or nothing. It is finished, whoever stops
+        waiting for it; those that people wait for at their tables go first.
+
+        With SQLite it runs in the thread of who writes, and so must not touch what the event loop has: nobody has
+        the lock while the loop is busy with others.
+        """
+        return await asyncio.shield(self._begin(self._transact(do, goes_first)))
+
+    async def _transact(self, do: Callable[[Connection], _T], goes_first: bool) -> _T:
+        if self._sqlite is not None and self._direct is not None:
+            async with contextlib.nullcontext() if goes_first else self._line, self._lock:
+                return await self._sqlite.run(self._direct, do)
+        async with self.engine.connect() as connection, connection.begin():
+            return await connection.run_sync(do)
 
     async def fetch(self, query: Select[Any]) -> Sequence[Any]:
         """All rows of a query. It is finished, whoever stops waiting, so that its connection comes back."""
@@ -322,17 +299,14 @@ class Store:
     async def execute(self, *statements: Any) -> int:
         """Statements in one transaction; returns how many rows the last one changed. It is finished, whoever stops
         waiting."""
-        return await asyncio.shield(self._begin(self._execute(statements)))
 
-    async def _execute(self, statements: Sequence[Any], goes_first: bool = False, limits: Sequence[Limit] = ()) -> int:
-        if self._sqlite is not None and self._direct is not None:
-            async with contextlib.nullcontext() if goes_first else self._line, self._lock:
-                return await self._sqlite.execute(self._direct, statements, limits)
-        count = 0
-        async with self.writing(goes_first) as connection:
+        def do(connection: Connection) -> int:
+            count = 0
             for statement in statements:
-                count = (await connection.execute(statement)).rowcount
-        return count
+                count = connection.execute(statement).rowcount
+            return count
+
+        return await self.transact(do)
 
     # --- logs
 
@@ -386,11 +360,8 @@ class Store:
             if self._sqlite is not None and _is_plain(wishes[0]):
                 async with self._lock:
                     await self._sqlite.write(_batch(wishes))
-            elif self._direct is not None and not callable(wishes[0].also):
-                await self._execute(_statements_of(wishes[0]), wishes[0].is_turn, wishes[0].limits)
             else:
-                async with self.writing(wishes[0].is_turn) as connection:
-                    await self._insert(connection, wishes)
+                await self._transact(lambda connection: self._insert(connection, wishes), wishes[0].is_turn)
         except (IntegrityError, sqlite3.IntegrityError):
             if len(wishes) > 1:
                 for wish in wishes:
@@ -406,22 +377,23 @@ class Store:
             self.on_commit(time.perf_counter() - begin)
             _answer(wishes, None)
 
-    async def _insert(self, connection: AsyncConnection, wishes: list[Append]) -> None:
+    def _insert(self, connection: Connection, wishes: list[Append]) -> None:
         first = wishes[0]
-        for lock in sorted({limit.lock for limit in first.limits}):  # in one order, so that no two wait for each other
-            await connection.execute(select(func.pg_advisory_xact_lock(lock)))
+        locks = () if self.is_sqlite else sorted({limit.lock for limit in first.limits})
+        for lock in locks:  # in one order, so that no two wait for each other
+            connection.execute(select(func.pg_advisory_xact_lock(lock)))
         if first.events[0].number == 1:
-            await connection.execute(insert(db.tables).values(id=first.table_id, **first.row))
+            connection.execute(insert(db.tables).values(id=first.table_id, **first.row))
         for statement, rows in zip(self._statements, _batch(wishes), strict=True):
-            await statement.execute(connection, rows)
+            statement.execute(connection, rows)
         for wish in wishes:
             if callable(wish.also):
-                await wish.also(connection)
+                wish.also(connection)
             else:
                 for more in wish.also or ():
-                    await connection.execute(more)
+                    connection.execute(more)
         for limit in first.limits:
-            if (await connection.execute(limit.query)).scalar_one() > limit.most:
+            if connection.execute(limit.query).scalar_one() > limit.most:
                 raise limit.refusal
 
     # --- what all nodes know
@@ -441,49 +413,46 @@ class Store:
     async def beat(self, node: str, shortest: float) -> bool:
         """Says that a node lives; True: none has for so long that it counts as an outage, which was noted."""
         now = time.time()
-        async with self.writing(goes_first=True) as connection:
-            is_outage = await self._note_outage(connection, now, shortest)
-            done = await connection.execute(update(db.nodes).where(db.nodes.c.id == node).values(seen_at=now))
+
+        def do(connection: Connection) -> bool:
+            is_outage = _note_outage(connection, now, shortest)
+            done = connection.execute(update(db.nodes).where(db.nodes.c.id == node).values(seen_at=now))
             if done.rowcount == 0:
-                await connection.execute(insert(db.nodes).values(id=node, seen_at=now))
-        return is_outage
+                connection.execute(insert(db.nodes).values(id=node, seen_at=now))
+            return is_outage
+
+        return await self.transact(do, goes_first=True)
 
     async def note_outage(self, shortest: float) -> None:
         """At the start of a node: if none has lived for a while, that time counts against nobody."""
         now = time.time()
-        async with self.writing() as connection:
-            await self._note_outage(connection, now, shortest)
-            await connection.execute(db.nodes.delete().where(db.nodes.c.seen_at < now - 86_400))
 
-    async def _note_outage(self, connection: AsyncConnection, now: float, shortest: float) -> bool:
-        rows = (await connection.execute(select(db.nodes.c.seen_at))).all()
-        latest = max((row.seen_at for row in rows), default=now)
-        if now - latest <= shortest:
-            return False
-        known = await connection.execute(select(db.outages.c.began_at).where(db.outages.c.began_at == latest))
-        if known.first() is None:
-            with contextlib.suppress(IntegrityError):  # another node that notices it now was faster
-                async with connection.begin_nested():
-                    await connection.execute(insert(db.outages).values(began_at=latest, ended_at=now))
-        return True
+        def do(connection: Connection) -> None:
+            _note_outage(connection, now, shortest)
+            connection.execute(db.nodes.delete().where(db.nodes.c.seen_at < now - 86_400))
+
+        await self.transact(do)
 
     async def read_outages(self) -> list[tuple[float, float]]:
         """When no node ran."""
         return [(row.began_at, row.ended_at) for row in await self.fetch(select(db.outages))]
 
 
+def _note_outage(connection: Connection, now: float, shortest: float) -> bool:
+    rows = connection.execute(select(db.nodes.c.seen_at)).all()
+    latest = max((row.seen_at for row in rows), default=now)
+    if now - latest <= shortest:
+        return False
+    known = connection.execute(select(db.outages.c.began_at).where(db.outages.c.began_at == latest))
+    if known.first() is None:
+        with contextlib.suppress(IntegrityError), connection.begin_nested():  # another node may just have noticed it
+            connection.execute(insert(db.outages).values(began_at=latest, ended_at=now))
+    return True
+
+
 def _is_plain(wish: Append) -> bool:
     """Whether events can be written together with those of other tables."""
     return wish.also is None and wish.events[0].number > 1
-
-
-def _statements_of(wish: Append) -> list[Executable]:
-    """Events with what belongs to them."""
-    is_new, row = wish.events[0].number == 1, wish.row
-    known = update(db.tables).where(db.tables.c.id == wish.table_id).values(row)
-    events = [dict(zip(_EVENT, event, strict=True)) for event in _batch([wish]).events]
-    first = insert(db.tables).values(id=wish.table_id, **row) if is_new else known
-    return [first, insert(db.events).values(events), *(() if callable(wish.also) else wish.also or ())]
 
 
 def _batch(wishes: list[Append]) -> _Batch:

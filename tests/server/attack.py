@@ -8,7 +8,8 @@ one plays a bot, and what they wait for is measured.
     python -m tests.server.attack --seconds 120
 
 In reality those who call have machines of their own: `--server-cores 0,1 --client-cores 2-15` gives the server and its
-bots two cores to themselves.
+bots two cores to themselves. Where there are no others, `--yield` has the attackers run at the lowest priority: then
+they take of the cores what server, bots and people leave, and hardly keep anybody waiting by what they compute.
 """
 
 from __future__ import annotations
@@ -51,6 +52,8 @@ FAILED = (OSError, WebSocketException, httpx.HTTPError, TimeoutError)
 RECORD = Path(__file__).parent.parent / "games" / "2015-2-players.game"
 RECORDS = (RECORD, RECORD.with_name("history-2-players.game"), RECORD.with_name("history-unfinished.game"))
 SECONDS_TO_WARM_UP = 3.0
+LOWEST = 19
+"""How nice attackers are that take no core from who could use it."""
 STREAM = "/api/events"
 """This call never ends: it has listeners of its own."""
 ENDS_SESSION = {"POST /api/sign-out", "POST /api/account/delete", "DELETE /api/sessions/{session}"}
@@ -444,7 +447,10 @@ async def attack(
     return dict(got), dict(sum((caller.sent for caller in callers), Counter()))
 
 
-def _attack(url: str, seconds: float, num_guests: int, num_half: int, offered: Offered, answer: Any) -> None:
+def _attack(
+    url: str, seconds: float, num_guests: int, num_half: int, offered: Offered, niceness: int, answer: Any
+) -> None:
+    os.nice(niceness)
     answer.send(asyncio.run(attack(url, seconds, num_guests, num_half, offered)))
 
 
@@ -539,8 +545,9 @@ def endure(
     num_guests: int = 25,
     num_half: int = 300,
     server_cores: frozenset[int] | None = None,
+    niceness: int = 0,
 ) -> Found:
-    """Starts a server, has it attacked, and measures what the others wait for."""
+    """Starts a server, has it attacked, and measures what the others wait for. Niceness: of the attackers alone."""
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         node = Node(folder, TENKA_BOT_WORKERS="1", TENKA_EXHIBITION="1")
@@ -548,7 +555,8 @@ def endure(
             stack.enter_context(running(node))
         calm = asyncio.run(live(node.url, seconds / 4))
         ours, theirs = multiprocessing.Pipe()
-        arguments = (node.url, seconds + SECONDS_TO_WARM_UP, num_guests, num_half, find_offered(), theirs)
+        how_long = seconds + SECONDS_TO_WARM_UP
+        arguments = (node.url, how_long, num_guests, num_half, find_offered(), niceness, theirs)
         attacker = multiprocessing.get_context("spawn").Process(target=_attack, args=arguments)
         attacker.start()
         theirs.close()  # where the attacker fails nothing is waited for
@@ -598,11 +606,18 @@ def main() -> None:
     parser.add_argument("--guests", type=int, default=25)
     parser.add_argument("--half", type=int, default=300)
     add_cores(parser)
+    parser.add_argument(
+        "--yield", action="store_true", dest="yields", help="the attackers take only what others leave of the cores"
+    )
     parser.add_argument("--write", type=Path, help="a file for what was found")
     given = parser.parse_args()
+    niceness = LOWEST if given.yields else 0
     with on_cores(given.client_cores):
-        found = endure(given.seconds, given.guests, given.half, given.server_cores)
-    text = describe(found, given.seconds, describe_cores(given.server_cores, given.client_cores))
+        found = endure(given.seconds, given.guests, given.half, given.server_cores, niceness)
+    where = describe_cores(given.server_cores, given.client_cores)
+    if given.yields:
+        where += ", the attackers at the lowest priority and all others at the usual one"
+    text = describe(found, given.seconds, where)
     print(text)
     if given.write:
         given.write.write_text(f"# Under attack\n\n{text}\n", encoding="utf-8")

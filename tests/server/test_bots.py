@@ -18,11 +18,12 @@ import pytest
 
 from tenka.game import GameError
 from tenka.games import get_game
-from tenka.players import get_player
+from tenka.players import decide_ply, get_player
 from tenka.server import hints
-from tenka.server.bots import BotFailed, BotPool, Job, answer_job, asking
+from tenka.server.bots import Advice, BotFailed, BotPool, Job, answer_job, asking
 from tenka.table import Refused
 from tests.server.client import BASIC, SECONDS, Node, Page
+from tests.server.place import Place, run
 from tests.server.test_tables import play_out
 
 pytestmark = pytest.mark.slow
@@ -175,6 +176,38 @@ def test_the_strongest_player_that_is_installed_gives_hints(game: str, monkeypat
     monkeypatch.setattr("tenka.players.policy.load_network", missing)
     get_player.cache_clear()
     assert hints.adviser_of(game) == "mcts:1000ms"
+
+
+def test_whoever_gives_hints_is_loaded_by_the_bots_and_not_where_people_are_served(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A network takes a third of a second to load, and everybody's turns waited for it."""
+    asked: list[str] = []
+
+    class Elsewhere:
+        async def work_out(self, urgency: str, _whose: Any, function: Any, *given: Any) -> str:
+            asked.append(urgency)
+            assert (function, given) == (hints.adviser_of, ("samurai",))
+            return "greedy"
+
+        async def advise(self, game: str, state: Any, seat: int, player: str, _whose: Any) -> Advice:
+            assert player == "greedy"
+            turn = decide_ply(get_game(game), state, seat, get_player("uniform"), random.Random(1), None)
+            return Advice(turn, [])
+
+    def load(name: str, _game: str) -> None:
+        raise AssertionError(f"{name} is loaded here")
+
+    async def ask(here: Place) -> None:
+        monkeypatch.setattr(hints, "get_player", load)
+        monkeypatch.setattr(hints, "_advisers", {})
+        bots = cast(BotPool, Elsewhere())
+        for _ in range(2):
+            hint = await hints.give_hint(bots, here.room, here.seat, "", here.room.ledger.version)
+            assert hint.bot == "greedy"
+        assert asked == ["hint"], "and only once"
+
+    run(tmp_path, ask)
 
 
 def test_a_line_that_is_a_whole_turn_is_the_advice_as_it_is() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from sqlalchemy import insert, select, text
+from sqlalchemy import Connection, insert, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from tenka.server import database as db
@@ -32,10 +33,19 @@ def with_store(folder: Path, do: Callable[[Store], Awaitable[None]]) -> None:
 
 def test_what_was_written_is_read_and_what_is_being_written_is_not(tmp_path: Path) -> None:
     async def read(store: Store) -> None:
-        async with store.writing() as connection:
-            await connection.execute(insert(db.facts).values(name="fact", value="new"))
-            async with asyncio.timeout(5):
-                assert await store.fetch_one(FACTS) is None
+        is_there, may_end = threading.Event(), threading.Event()
+
+        def write(connection: Connection) -> None:
+            connection.execute(insert(db.facts).values(name="fact", value="new"))
+            is_there.set()
+            may_end.wait(10)
+
+        writing = asyncio.create_task(store.transact(write))
+        await asyncio.to_thread(is_there.wait, 5)
+        async with asyncio.timeout(5):
+            assert await store.fetch_one(FACTS) is None
+        may_end.set()
+        await writing
         assert (await store.fetch_one(FACTS)).value == "new"
 
     with_store(tmp_path, read)

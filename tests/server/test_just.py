@@ -110,18 +110,18 @@ def test_time_in_which_the_database_was_away_counts_against_nobody(
 ) -> None:
     async def away(here: Place) -> None:
         await beat_for(here, wall, 10)
-        before, writing = left(here, wall), here.store.writing
+        before, transact = left(here, wall), here.store.transact
 
-        def broken(goes_first: bool) -> Any:
+        async def broken(do: Any, goes_first: bool) -> Any:
             raise OperationalError("x", {}, OSError("away"))
 
-        monkeypatch.setattr(here.store, "writing", broken)
+        monkeypatch.setattr(here.store, "transact", broken)
         for _ in range(5):
             wall.now += 60
             with pytest.raises(OperationalError):
                 await here.lounge._sweep()
         assert not here.lounge.is_alive
-        monkeypatch.setattr(here.store, "writing", writing)
+        monkeypatch.setattr(here.store, "transact", transact)
         await here.lounge._sweep()
         assert here.lounge.is_alive
         assert "taken_over" not in kinds(here)

@@ -15,7 +15,7 @@ from tenka.server import lounge, rooms
 from tenka.server.bots import BotPool
 from tenka.server.bus import Bus
 from tenka.server.fair import Whose
-from tenka.server.ledger import Draft
+from tenka.server.ledger import Draft, StoredEvent
 from tenka.server.rooms import Room
 from tenka.server.socket import Socket
 from tenka.table import Refused
@@ -167,6 +167,41 @@ def test_a_table_is_loaded_once_for_all_who_ask_and_though_the_first_hangs_up(tm
         with pytest.raises(Refused, match="no such table"):
             await here.lounge.room("nowhere")
         assert here.lounge._loading == {}
+
+    run(tmp_path, load)
+
+
+def test_what_another_worker_writes_while_a_table_is_loaded_is_there_for_who_asks_then(tmp_path: Path) -> None:
+    """Where nobody has the table yet, nobody takes in what the other one tells; and who asks later than somebody else,
+    and waits for the same, must not get what was there when that one asked."""
+
+    async def load(here: Place) -> None:
+        number, has_read, may_go_on = here.room.ledger.number, asyncio.Event(), asyncio.Event()
+        elsewhere = lounge.Lounge(here.store, BotPool(0), Bus())
+        elsewhere.is_alone = False
+        read_log = here.store.read_log
+
+        async def slowly(table_id: str, after: int = 0) -> list[StoredEvent]:
+            found = await read_log(table_id, after)
+            has_read.set()
+            await may_go_on.wait()
+            return found
+
+        here.store.read_log = slowly  # type: ignore[method-assign]
+        first = asyncio.create_task(elsewhere.room(here.room.id))
+        await has_read.wait()
+        here.store.read_log = read_log  # type: ignore[method-assign]
+        await here.room.act(here.seat, here.a_turn(), 0)
+        event = here.room.ledger.events[-1]
+        news = {"table": here.room.id, "number": event.number, "people": [], "lobby": False, "is_play": True}
+        await elsewhere._hear(news | {"event": (event.kind, event.data, event.at)})
+        second = asyncio.create_task(elsewhere.room(here.room.id))
+        await asyncio.sleep(0)
+        may_go_on.set()
+        for room in (await second, await first):
+            watcher = Watcher(here.people[0])
+            room.watch(cast(Socket, watcher), 0, None, 1)
+            assert room.ledger.number == watcher.heard[0]["info"]["number"] == number + 1
 
     run(tmp_path, load)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from pathlib import Path
 
 from sqlalchemy import insert
@@ -51,6 +52,33 @@ def test_a_turn_does_not_wait_for_a_table_that_is_made(tmp_path: Path) -> None:
         assert not making.done()
         here.store._line.release()
         assert (await making).ledger.number == 1
+
+    run(tmp_path, play)
+
+
+def test_a_turn_does_not_wait_for_a_loop_that_is_busy_while_something_else_is_written(tmp_path: Path) -> None:
+    """Each step of a transaction that went through the event loop waited there for everybody else's work, and turns
+    waited for the transaction."""
+
+    async def play(here: Place) -> None:
+        rounds = 0
+
+        async def keep_busy() -> None:
+            nonlocal rounds
+            while True:
+                time.sleep(0.01)
+                rounds += 1
+                await asyncio.sleep(0)
+
+        busy = asyncio.create_task(keep_busy())
+        for write in (here.lounge._beat_now, lambda: here.store.note_outage(1.0)):
+            begin = rounds
+            writing = asyncio.create_task(write())
+            await asyncio.sleep(0)
+            await here.room.act(here.seat, here.a_turn(), here.room.ledger.version)
+            assert rounds - begin < 25, "there and back, for each of the two, and not for every statement"
+            await writing
+        busy.cancel()
 
     run(tmp_path, play)
 

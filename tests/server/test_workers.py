@@ -11,7 +11,6 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +29,6 @@ from tenka.server.limits import RATES
 from tenka.server.link import Failed, Link, LinkLost
 from tenka.server.post import home_of
 from tenka.server.run import serve
-from tenka.server.store import Turnstile
 from tenka.table import Refused
 from tests.server.client import BASIC, Line, Node, Page, running
 from tests.server.processes import family_of, is_alive, workers_of
@@ -130,33 +128,6 @@ def test_a_link_carries_news_in_order_and_answers_to_who_asked() -> None:
             assert sorted(lost) == ["one", "other"]
 
     asyncio.run(run())
-
-
-def test_who_hangs_up_at_the_turnstile_keeps_nobody_out() -> None:
-    hold = "import fcntl, sys; fcntl.lockf({0}, fcntl.LOCK_EX); print('in', flush=True); sys.stdin.read()"
-
-    async def run(turnstile: Turnstile, other: subprocess.Popen[str]) -> None:
-        waiting = asyncio.create_task(turnstile.wait())
-        await asyncio.sleep(0.1)
-        assert not waiting.done(), "the other process is inside"
-        waiting.cancel()
-        await asyncio.sleep(0.05)
-        other.communicate()  # it leaves
-        with pytest.raises(asyncio.CancelledError):
-            await waiting
-
-    with tempfile.TemporaryFile() as file:
-        number = file.fileno()
-        command = [sys.executable, "-c", hold.format(number)]
-        pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-        with subprocess.Popen(command, pass_fds=[number], **pipes) as other:
-            assert other.stdout is not None
-            assert other.stdout.readline() == "in\n"
-            asyncio.run(run(Turnstile(number), other))
-        third = "import fcntl; fcntl.lockf({0}, fcntl.LOCK_EX | fcntl.LOCK_NB)"
-        assert (
-            subprocess.run([sys.executable, "-c", third.format(number)], pass_fds=[number], check=False).returncode == 0
-        )
 
 
 def until(is_so: Any, what: str) -> None:
