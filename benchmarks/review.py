@@ -1,7 +1,7 @@
 """How reviews hold: what they cost, whether shares of the win come true, marks that hold, and who makes more errors.
 
     python benchmarks/review_games.py --minutes 60      (gathers games; again and again, for better figures)
-    python benchmarks/review.py [cost] [calibration] [fit] [swaps] [confirmed] [levels]
+    python benchmarks/review.py [cost] [calibration] [fit] [swaps] [confirmed] [books] [levels]
 
 All but the cost is told of the games that were gathered. Costs are seconds of one processor, so that a busy machine
 does not count, and of a clock with a process for each processor. What is fitted is printed as it stands in the
@@ -26,11 +26,24 @@ from typing import Any
 
 import numpy as np
 from results import RESULTS, machine, table
-from review_games import DATA, ENDS, LADDERS, MORE, STRONG, THOUSANDTHS, UNLIKE, Kind, kind_of, play, read
+from review_games import (
+    DATA,
+    ENDS,
+    LADDERS,
+    MORE,
+    STRONG,
+    THOUSANDTHS,
+    TRIES_OF_BOOKS,
+    UNLIKE,
+    Kind,
+    imbalance,
+    kind_of,
+    play,
+    read,
+)
 
 from tenka.arena.workers import count_processors
 from tenka.games import get_game
-from tenka.review.books import Account
 from tenka.review.levels import find_level
 from tenka.review.marks import THRESHOLDS, Mark, around, is_open, par_of
 from tenka.review.plies import judge_ply
@@ -81,12 +94,6 @@ def measure_cost(data: Path) -> str:
         + table(heads, rows)
         + f"\n\nOver all seats of these games, sums of the books are off from the results by {off:.0e} at most."
     )
-
-
-def imbalance(account: Account) -> float:
-    """What is missing between the first value and the result."""
-    changes = account.own_decisions, account.own_luck, account.others_decisions, account.others_luck, account.hidden
-    return account.final - account.initial.mean - sum(change.mean for change in changes)
 
 
 def _seconds_of_processes() -> float:
@@ -288,6 +295,26 @@ def measure_confirmed(data: Path) -> str:
     )
 
 
+def measure_books(data: Path) -> str:
+    """By how much sums are off at most."""
+    by_table: dict[Kind, list[Line]] = defaultdict(list)
+    for line in read(data / "books.jsonl"):
+        by_table[kind_of(line)].append(line)
+    rows = [
+        [game, str(players), str(len(lines)), str(sum(line["plies"] for line in lines)), f"{most_off(lines):.0e}"]
+        for (game, _, players), lines in sorted(by_table.items())
+    ]
+    return (
+        f"By how much sums of whole reviews, made with {TRIES_OF_BOOKS} tries, are off at most from what came, for\n"
+        "any seat, and gifts of a seat from nothing\n\n" + table(["game", "players", "games", "plies", "off"], rows)
+    )
+
+
+def most_off(lines: Sequence[Line]) -> float:
+    """Of any of these games."""
+    return max(float(line["off"]) for line in lines)
+
+
 # --- what decisions cost ---------------------------------------------------------------------------------------------
 
 
@@ -424,6 +451,7 @@ def main() -> None:
         "fit": fit_calibration,
         "swaps": measure_swaps,
         "confirmed": measure_confirmed,
+        "books": measure_books,
         "levels": measure_levels,
     }
     parser = argparse.ArgumentParser(description=__doc__)

@@ -1,6 +1,6 @@
 """Games for the figures of benchmarks/review.py, gathered little by little: what is there already stays.
 
-    python benchmarks/review_games.py [calibration] [levels] [confirmed] [swaps] [--game samurai] [--minutes 60]
+    python benchmarks/review_games.py [calibration] [levels] [confirmed] [books] [swaps] [--game samurai] [--minutes 60]
     python benchmarks/review_games.py levels --set-up random
 
 Each game is one line of a file in the folder. A run that was stopped, however it was, goes on with the same command; it
@@ -16,6 +16,7 @@ import random
 import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import count, pairwise
 from pathlib import Path
@@ -30,9 +31,11 @@ from tenka.game import CHANCE
 from tenka.games import GAMES, get_game
 from tenka.players import decide_ply, get_player
 from tenka.record import Replay
+from tenka.review.books import Account
 from tenka.review.compare import compare
 from tenka.review.marks import Mark, par_of, sure_mark
-from tenka.review.review import make_judge
+from tenka.review.plies import judge_ply
+from tenka.review.review import Settings, make_judge, put_together
 from tenka.samurai.review import SamuraiJudge
 from tenka.samurai.state import CHOOSING_HANDS, OVER, PLAYING, new_states
 from tenka.search.judge import Judge
@@ -72,15 +75,15 @@ UNLIKE = {
 BLUNDERING = (("farmer", "bushi"), ("bushi", "karo"))
 TRIES = {"samurai": 160, "history": 200}
 """For each decision of these games: less than reviews take, and many more decisions in the same time."""
-DECISIONS = {"samurai": 11, "history": 24}
-"""Of each seat and game."""
+DECISIONS = {"samurai": 24, "history": 24}
+"""Of each seat and game: of Samurai all of them, or nearly so."""
 BLUNDERERS = (
     *(("samurai", weaker, stronger, players) for weaker, stronger in BLUNDERING for players in (2, 3, 4)),
-    *(("history", "uniform", "karo", players) for players in (2, 5)),
+    *(("history", "uniform", "karo", players) for players in (2, 5, 6)),
 )
 """Who makes mistakes that are marked, and with how many at the table, by turns."""
-MARKED_OF = 8
-"""Decisions of each game in which marks are looked for."""
+MARKED_OF = {"samurai": 8, "history": 60}
+"""Decisions of each game in which marks are looked for: in History they are rare."""
 MORE = 10
 """Times the usual tries, to see whether a mark holds."""
 ENDS = 256
@@ -95,7 +98,14 @@ SWAPS = (
 that do not look ahead keep the same hand."""
 DEALS = 16
 """Of a line of swaps."""
-WANTED = {"calibration": 300, "levels": 200, "confirmed": 40, "swaps": 60}
+BOOKS = (
+    *(("samurai", "karo", players) for players in (2, 3, 4)),
+    *(("history", "karo", players) for players in (2, 3, 4, 5, 6)),
+)
+"""Of which games whole reviews are made, only to see whether their sums are right."""
+TRIES_OF_BOOKS = 16
+LUCK_TRIES_OF_BOOKS = 2
+WANTED = {"calibration": 300, "levels": 200, "confirmed": 40, "books": 25, "swaps": 60}
 """Games of each kind, or lines of them;"""
 WANTED_OF_UNLIKE = 60
 """fewer of players that are no neighbours,"""
@@ -183,7 +193,7 @@ def look_at_marks(game: str, weaker: str, stronger: str, players: int, seed: int
     replay = play(game, [(weaker, stronger)[seat % 2] for seat in range(players)], seed, set_up)
     judge, rng, marked = make_judge(replay.rules), random.Random(seed), []
     found = decisions_of(replay, judge)
-    chosen_ones = rng.sample(found, min(MARKED_OF, len(found)))
+    chosen_ones = rng.sample(found, min(MARKED_OF[game], len(found)))
     for chosen in chosen_ones:
         before = replay.steps[chosen.number - 1].before
         view, legal = replay.rules.view(before, chosen.seat), replay.rules.legal(before)
@@ -200,6 +210,24 @@ def look_at_marks(game: str, weaker: str, stronger: str, players: int, seed: int
             marked.append(line)
     pair = [weaker, stronger, players]
     return {"game": game, "pair": pair, "seed": seed, "looked": len(chosen_ones), "marked": marked}
+
+
+def look_at_books(game: str, bot: str, players: int, seed: int, set_up: str) -> dict[str, Any]:
+    """By how much the sums of a whole review, made in haste, are off from what came, and gifts from nothing."""
+    replay = play(game, (bot,) * players, seed, set_up)
+    judge = make_judge(replay.rules)
+    judge.luck_tries = LUCK_TRIES_OF_BOOKS
+    plies = [judge_ply(judge, number, step, TRIES_OF_BOOKS, seed) for number, step in enumerate(replay.steps, 1)]
+    books = put_together(replay, judge, Settings(TRIES_OF_BOOKS, seed), plies).books
+    off = [abs(imbalance(account)) for account in books.accounts]
+    off += [abs(sum(gift.mean for gift in row)) for row in books.gifts]
+    return {"game": game, "by": bot, "players": players, "seed": seed, "plies": len(plies), "off": max(off)}
+
+
+def imbalance(account: Account) -> float:
+    """What is missing between the first value and the result."""
+    changes = account.own_decisions, account.own_luck, account.others_decisions, account.others_luck, account.hidden
+    return account.final - account.initial.mean - sum(change.mean for change in changes)
 
 
 def standard_error(figures: Any) -> tuple[float, float]:
@@ -254,7 +282,16 @@ def _decision_of(state: Any) -> int | None:
 def read(path: Path) -> Iterator[dict[str, Any]]:
     """All games of a file."""
     if path.exists():
-        yield from (json.loads(line) for line in path.read_text("utf-8").splitlines())
+        for line in path.read_text("utf-8").splitlines():
+            with suppress(json.JSONDecodeError):  # half a line, where a run was stopped
+                yield json.loads(line)
+
+
+def add(path: Path, line: dict[str, Any]) -> None:
+    """Puts a game at the end of a file, at once, so that it is there however the run ends."""
+    is_half = path.exists() and path.read_bytes()[-1:] not in (b"", b"\n")
+    with path.open("ab", buffering=0) as file:
+        file.write(b"\n" * is_half + json.dumps(line).encode() + b"\n")
 
 
 Kind = tuple[Any, ...]
@@ -266,6 +303,7 @@ LOOKS: dict[str, tuple[Callable[..., dict[str, Any]], Sequence[Kind]]] = {
         [(game, *pair) for game, ladder in LADDERS.items() for pair in (*pairwise(ladder), *UNLIKE[game])],
     ),
     "confirmed": (look_at_marks, BLUNDERERS),
+    "books": (look_at_books, BOOKS),
     "swaps": (look_at_swaps, SWAPS),
 }
 
@@ -321,8 +359,7 @@ def gather(
     todo = choose(kinds, seeds, time.monotonic() + 60 * minutes)
     for done in run_in_processes(partial(look, kinds, set_up), todo, workers):
         for name, line in done:
-            with (data / f"{name}.jsonl").open("a", encoding="utf-8") as file:
-                file.write(json.dumps(line) + "\n")
+            add(data / f"{name}.jsonl", line)
     for kind in kinds:
         print(len(seeds[kind]), "games of", *kind)
 
