@@ -53,7 +53,7 @@ from tenka.samurai.review import SET_UP
 from tenka.search.judge import Judge, soften
 
 COSTS = (("samurai", ("policy", "greedy")), ("samurai", ("policy", "greedy") * 2), ("history", ("greedy",) * 5))
-NAMES = {"mcts:300": "shogun", "mcts:30": "shogun"}
+NAMES = {"mcts:3000": "shogun", "mcts:30": "shogun"}
 """For whom players stand."""
 EVERYBODY = "of all strengths"
 SURE_OF = 0.01

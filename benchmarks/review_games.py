@@ -62,21 +62,21 @@ STRONG = {"samurai": "kanpaku", "history": "karo"}
 FIRST_SEED = 10_000
 
 LADDERS = {
-    "samurai": ("farmer", "ashigaru", "bushi", "gokenin", "hatamoto", "karo", "daimyo", "mcts:300", "kanpaku"),
+    "samurai": ("farmer", "ashigaru", "bushi", "gokenin", "hatamoto", "karo", "daimyo", "mcts:3000", "kanpaku"),
     "history": ("farmer", "ashigaru", "bushi", "gokenin", "hatamoto", "karo", "mcts:30"),
 }
-"""Levels, weak to strong. ``mcts`` stands for ``shogun``, with fewer iterations in Samurai, and by their number
-alone: with a time to think it would be weaker on a busy machine."""
+"""Levels, weak to strong. ``mcts`` stands for ``shogun``, by the number of iterations alone: with a time to think it
+would be weaker on a busy machine."""
 UNLIKE = {
-    "samurai": (("farmer", "kanpaku"), ("farmer", "karo"), ("bushi", "mcts:300"), ("hatamoto", "kanpaku")),
+    "samurai": (("farmer", "kanpaku"), ("farmer", "karo"), ("bushi", "mcts:3000"), ("hatamoto", "kanpaku")),
     "history": (("farmer", "karo"), ("farmer", "mcts:30"), ("bushi", "karo")),
 }
 """Who play each other too, because people do: whoever is much weaker has soon lost, and makes few errors then."""
 BLUNDERING = (("farmer", "bushi"), ("bushi", "karo"))
 TRIES = {"samurai": 160, "history": 200}
 """For each decision of these games: less than reviews take, and many more decisions in the same time."""
-DECISIONS = {"samurai": 24, "history": 24}
-"""Of each seat and game: of Samurai all of them, or nearly so."""
+DECISIONS = {"samurai": 3, "history": 6}
+"""Of each seat and game: more games tell more than more decisions of each."""
 BLUNDERERS = (
     *(("samurai", weaker, stronger, players) for weaker, stronger in BLUNDERING for players in (2, 3, 4)),
     *(("history", "uniform", "karo", players) for players in (2, 5, 6)),
