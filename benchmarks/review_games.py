@@ -75,7 +75,7 @@ UNLIKE = {
 BLUNDERING = (("farmer", "bushi"), ("bushi", "karo"))
 TRIES = {"samurai": 160, "history": 200}
 """For each decision of these games: less than reviews take, and many more decisions in the same time."""
-DECISIONS = {"samurai": 2, "history": 4}
+DECISIONS = {"samurai": 2, "history": 6}
 """Of each seat and game: more games tell more than more decisions of each."""
 BLUNDERERS = (
     *(("samurai", weaker, stronger, players) for weaker, stronger in BLUNDERING for players in (2, 3, 4)),
