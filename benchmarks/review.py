@@ -53,10 +53,12 @@ from tenka.samurai.review import SET_UP
 from tenka.search.judge import Judge, soften
 
 COSTS = (("samurai", ("policy", "greedy")), ("samurai", ("policy", "greedy") * 2), ("history", ("greedy",) * 5))
-NAMES = {"mcts:300": "shogun", "mcts:30": "shogun"}
+NAMES = {"mcts:3000": "shogun", "mcts:30": "shogun"}
 """For whom players stand."""
 EVERYBODY = "of all strengths"
 SURE_OF = 0.01
+MOST_OF_A_GAME = 12
+"""So many decisions of a seat at least stand for the review of its game."""
 EARLY_PARTS = (0.0, 0.1, 0.25, 0.5, 1.0)
 TEMPERATURES = (0.7, 0.85, 1.0, 1.1, 1.2, 1.4, 1.7, 2.0)
 """What is tried to fit shares to what came."""
@@ -355,7 +357,8 @@ def measure_levels(data: Path) -> str:
         figures = [rate_of([open_losses(line["judged"][place]) for line in lines]) for place in (0, 1)]
         more, error = figures[0][0] - figures[1][0], np.hypot(figures[0][1], figures[1][1])
         told = [f"{mean:.1f} ± {1.96 * off:.1f}" for mean, off in (*figures, (more, error))]
-        rows.append([game, weaker, stronger, str(len(lines)), *told, "yes" if more > 0 else "no"])
+        judged = sum(len(open_losses(losses)) for line in lines for losses in line["judged"])
+        rows.append([game, weaker, stronger, str(len(lines)), str(judged), *told, "yes" if more > 0 else "no"])
     order = {(game, *pair): place for game in LADDERS for place, pair in enumerate(pairs_of(game))}
     rows.sort(key=lambda row: (list(LADDERS).index(row[0]), order[row[0], row[1], row[2]]))
     fitted, texts, found_again = [], [], []
@@ -381,7 +384,7 @@ def measure_levels(data: Path) -> str:
                 if of == game and (tuple(pair) in UNLIKE[game]) == (kind == "others")
             ]
             found_again.append([game, kind, *find_again(lines, measured)])
-    heads = ["game", "weaker", "stronger", "games", "error rate", "of the stronger", "less", "in order"]
+    heads = ["game", "weaker", "stronger", "games", "decisions", "error rate", "of the stronger", "less", "in order"]
     return (
         "Error rates, in hundredths of par, of levels that play each other at a table of two (± 95 %), over decisions\n"
         "in which the game was still open\n\n"
@@ -418,7 +421,8 @@ def find_again(lines: Sequence[Line], measured: Mapping[str, tuple[float, float]
     right, width = [], []
     for line in lines:
         for name, judged in zip(line["pair"], line["judged"], strict=True):
-            if losses := open_losses(judged):
+            losses = open_losses(judged)
+            if losses and len(judged) >= MOST_OF_A_GAME:
                 level = find_level(measured, around(float(np.mean(losses)), 0.0), len(losses))
                 named = names[names.index(level.weakest) : names.index(level.strongest) + 1]
                 right.append(NAMES.get(name, name) in named)

@@ -62,21 +62,21 @@ STRONG = {"samurai": "kanpaku", "history": "karo"}
 FIRST_SEED = 10_000
 
 LADDERS = {
-    "samurai": ("farmer", "ashigaru", "bushi", "gokenin", "hatamoto", "karo", "daimyo", "mcts:300", "kanpaku"),
+    "samurai": ("farmer", "ashigaru", "bushi", "gokenin", "hatamoto", "karo", "daimyo", "mcts:3000", "kanpaku"),
     "history": ("farmer", "ashigaru", "bushi", "gokenin", "hatamoto", "karo", "mcts:30"),
 }
-"""Levels, weak to strong. ``mcts`` stands for ``shogun``, with fewer iterations in Samurai, and by their number
-alone: with a time to think it would be weaker on a busy machine."""
+"""Levels, weak to strong. ``mcts`` stands for ``shogun``, by the number of iterations alone: with a time to think it
+would be weaker on a busy machine."""
 UNLIKE = {
-    "samurai": (("farmer", "kanpaku"), ("farmer", "karo"), ("bushi", "mcts:300"), ("hatamoto", "kanpaku")),
+    "samurai": (("farmer", "kanpaku"), ("farmer", "karo"), ("bushi", "mcts:3000"), ("hatamoto", "kanpaku")),
     "history": (("farmer", "karo"), ("farmer", "mcts:30"), ("bushi", "karo")),
 }
 """Who play each other too, because people do: whoever is much weaker has soon lost, and makes few errors then."""
 BLUNDERING = (("farmer", "bushi"), ("bushi", "karo"))
 TRIES = {"samurai": 160, "history": 200}
 """For each decision of these games: less than reviews take, and many more decisions in the same time."""
-DECISIONS = {"samurai": 24, "history": 24}
-"""Of each seat and game: of Samurai all of them, or nearly so."""
+DECISIONS = {"samurai": 2, "history": 6}
+"""Of each seat and game: more games tell more than more decisions of each."""
 BLUNDERERS = (
     *(("samurai", weaker, stronger, players) for weaker, stronger in BLUNDERING for players in (2, 3, 4)),
     *(("history", "uniform", "karo", players) for players in (2, 5, 6)),
@@ -320,10 +320,16 @@ def look(kinds: Sequence[Kind], set_up: str, number: int) -> tuple[str, dict[str
     return name, LOOKS[name][0](*given, seed, set_up)
 
 
+def is_unlike(kind: Kind) -> bool:
+    """Whether it is a pair of levels that are no neighbours."""
+    name, game, *pair = kind
+    return name == "levels" and tuple(pair) in UNLIKE[game]
+
+
 def wanted(kind: Kind) -> int:
     """How many games of a kind are enough."""
-    name, game, player, *others = kind
-    if name == "levels" and (player, *others) in UNLIKE[game]:
+    name, game, player, *_ = kind
+    if is_unlike(kind):
         return WANTED_OF_UNLIKE
     return WANTED_OF_STRONG if name == "calibration" and player == STRONG[game] else WANTED[name]
 
@@ -346,12 +352,18 @@ def is_there(kind: Kind, set_up: str) -> bool:
 
 
 def gather(
-    data: Path, what: Sequence[str], games: Collection[str], minutes: float, workers: int, set_up: str = "usual"
+    data: Path,
+    what: Sequence[str],
+    games: Collection[str],
+    minutes: float,
+    workers: int,
+    set_up: str = "usual",
+    only_neighbours: bool = False,
 ) -> None:
     """Adds games, of all kinds alike, so that a run that is stopped has as large a part of each."""
     data.mkdir(parents=True, exist_ok=True)
     kinds = [(name, *kind) for name in what for kind in LOOKS[name][1] if kind[0] in games]
-    kinds = [kind for kind in kinds if is_there(kind, set_up)]
+    kinds = [kind for kind in kinds if is_there(kind, set_up) and not (only_neighbours and is_unlike(kind))]
     seeds: dict[Kind, set[int]] = defaultdict(set)
     for name in what:
         for line in read(data / f"{name}.jsonl"):
@@ -369,6 +381,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", nargs="*", metavar="|".join(LOOKS))
     parser.add_argument("--game", choices=GAMES)
+    parser.add_argument("--neighbours", action="store_true", help="no levels that are no neighbours")
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--workers", type=int, default=count_processors())
     parser.add_argument("--set-up", choices=SET_UPS, default="usual")
@@ -378,7 +391,7 @@ def main() -> None:
         parser.error(f"there is no {', '.join(sorted(unknown))} to gather; there are {', '.join(LOOKS)}")
     games = GAMES if given.game is None else [given.game]
     data = given.data or (DATA if given.set_up == "usual" else DATA.with_name(f"{DATA.name}-{given.set_up}"))
-    gather(data, given.what or list(LOOKS), games, given.minutes, given.workers, given.set_up)
+    gather(data, given.what or list(LOOKS), games, given.minutes, given.workers, given.set_up, given.neighbours)
 
 
 if __name__ == "__main__":

@@ -80,7 +80,8 @@ def _gifts(review: Review) -> TextTable:
 
 def tell_decision(review: Review, ply: int, decision: Decision) -> str:
     """What a decision cost, and who profits, in one sentence."""
-    loss = _format(Interval(*(100 * end for end in decision.loss)))
+    mean, low, high = decision.loss
+    loss = _format(Interval(100 * mean, 100 * max(low, -1.0), 100 * min(high, 1.0)))  # there is no more to lose
     gains = [
         f"{review.seats[other]} {_in_points(gave, '+')}"
         for other, gave in enumerate(decision.gave)

@@ -42,17 +42,18 @@ measured ``tenkabito``.
 
 ERROR_RATES = {
     2: {
-        "farmer": (18.71, 33.6),
-        "ashigaru": (15.74, 30.6),
-        "bushi": (12.85, 26.9),
-        "gokenin": (12.22, 27.8),
-        "hatamoto": (8.80, 23.3),
-        "karo": (7.70, 19.3),
-        "daimyo": (7.32, 20.9),
-        "shogun": (6.71, 19.1),
-        "kanpaku": (2.09, 7.2),
+        "farmer": (19.21, 33.8),
+        "ashigaru": (17.83, 31.8),
+        "bushi": (14.89, 29.0),
+        "gokenin": (12.15, 26.4),
+        "hatamoto": (10.32, 24.0),
+        "karo": (8.38, 19.3),
+        "daimyo": (6.97, 18.6),
+        "shogun": (6.60, 19.7),
+        "kanpaku": (3.35, 12.1),
     },
 }
 """By number of players and level: the mean loss of a decision in hundredths of par, as reviews see it, and how much a
-single decision deviates from it. From 47 or 48 games between neighbours each, as benchmarks/results/review.md says.
+single decision deviates from it, while the game was open. From 200 games between neighbours each, as
+benchmarks/results/review.md says.
 """

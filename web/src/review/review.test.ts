@@ -10,9 +10,11 @@ import {
   lineOf,
   markedIn,
   momentsOf,
+  placesOf,
   pointsOf,
   profitOf,
   sharesAt,
+  within,
   type Decision,
   type Interval,
   type Mark,
@@ -151,4 +153,35 @@ test("a sentence is cut at the names that can be shown, the longer one of two th
     { text: ".", marks: null },
   ]);
   expect(cutAt("Nothing.", [])).toEqual([{ text: "Nothing.", marks: null }]);
+});
+
+describe("marks on the curve", () => {
+  const at = (ply: number, share: number) => {
+    const made = decision(0, "blunder", 0.2);
+    return { ply, index: 0, decision: { ...made, after: [exact(share), exact(1 - share)] } };
+  };
+
+  test("one alone lies at the mover's share", () => {
+    expect(placesOf([at(5, 0.25)], 10)).toEqual([{ left: 0.5, top: 0.75 }]);
+  });
+
+  test("none lies on another or beyond the edge", () => {
+    const places = placesOf([at(95, 0), at(96, 0), at(98, 0), at(100, 0), at(100, 1), at(0, 0.5)], 100);
+    for (const [n, one] of places.entries()) {
+      expect(one.top).toBeGreaterThan(0.06);
+      expect(one.top).toBeLessThan(0.94);
+      expect(one.left).toBeGreaterThan(0.03);
+      expect(one.left).toBeLessThan(0.97);
+      for (const other of places.slice(n + 1)) {
+        const apart = Math.abs(one.left - other.left) >= 0.0799 || Math.abs(one.top - other.top) >= 0.1399;
+        expect(apart).toBe(true);
+      }
+    }
+  });
+});
+
+test("an interval ends where there is nothing more to win or lose", () => {
+  expect(within([0.99, 0.9, 1.06], -1)).toEqual([0.99, 0.9, 1]);
+  expect(within([0.01, -0.06, 0.06], 0)).toEqual([0.01, 0, 0.06]);
+  expect(within([-0.2, -1.3, 0.1], -1)).toEqual([-0.2, -1, 0.1]);
 });

@@ -136,6 +136,27 @@ export interface Marked {
   decision: Decision;
 }
 
+/** How large a mark is, in parts of the curve's width and height. */
+const MARK = { width: 0.08, height: 0.14 };
+
+/** Where marks lie in a square of 1 by 1: at the mover's share, or as near above or below it as none lies on another. */
+export function placesOf(marked: readonly Marked[], end: number): { left: number; top: number }[] {
+  const places: { left: number; top: number }[] = [];
+  const inside = (at: number, size: number): number => Math.min(1 - size / 2, Math.max(size / 2, at));
+  for (const { ply, decision } of marked) {
+    const left = inside(ply / (end || 1), MARK.width);
+    const middle = inside(1 - decision.after[decision.seat]![0], MARK.height);
+    const near = places.filter((place) => Math.abs(place.left - left) < MARK.width);
+    const isFree = (top: number): boolean => near.every((place) => Math.abs(place.top - top) >= MARK.height - 1e-9);
+    const edges = near.flatMap((place) => [place.top - MARK.height, place.top + MARK.height]);
+    const found = [middle, ...edges]
+      .filter((top) => inside(top, MARK.height) === top && isFree(top))
+      .sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
+    places.push({ left, top: found[0] ?? middle });
+  }
+  return places;
+}
+
 export function markedIn(review: Review): Marked[] {
   return review.plies.flatMap(({ number, decisions }) =>
     decisions.flatMap((decision, index) => (decision.mark ? [{ ply: number, index, decision }] : [])),
@@ -182,6 +203,13 @@ export const SIGNS: Record<Mark, string> = { "": "", inaccuracy: "?!", mistake: 
 
 /** How lines are told apart without colours, by seat. */
 export const DASHES = ["", "9 4", "2 3", "12 3 2 3", "5 2 1 2", "1 5"];
+
+/** A share with its interval, or what one turn changes it by: beyond nothing and everything there is nothing. */
+export const within = ([mean, low, high]: Interval, least: 0 | -1): Interval => [
+  mean,
+  Math.max(low, least),
+  Math.min(high, 1),
+];
 
 /** Points of 100, with one digit behind the point or the comma. */
 export const inPoints = (share: number): string => decimal(100 * share);

@@ -46,7 +46,8 @@ export const de: Words = {
   choices: "Entscheidungen",
   accuracy: "Genauigkeit",
   errorRate: "Fehlerrate",
-  errorRateHelp: "Fehlerrate: der mittlere Verlust je Entscheidung in Hundertsteln eines gerechten Anteils.",
+  errorRateHelp:
+    "Fehlerrate: der mittlere Verlust je Entscheidung, solange das Spiel noch offen war, in Hundertsteln eines gerechten Anteils.",
   like: (level) => `Entscheidet wie ${level}`,
   likeRange: (from, to) => `von ${from} bis ${to}`,
   moments: "Drei Augenblicke",

@@ -44,7 +44,8 @@ export const en = {
   choices: "Choices",
   accuracy: "Accuracy",
   errorRate: "Error rate",
-  errorRateHelp: "Error rate: the mean loss of a decision in hundredths of a fair share.",
+  errorRateHelp:
+    "Error rate: the mean loss of a decision, while the game was still open, in hundredths of a fair share.",
   like: (level: string) => `Decides like ${level}`,
   likeRange: (from: string, to: string) => `from ${from} to ${to}`,
   moments: "Three moments",

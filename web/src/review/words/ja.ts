@@ -44,7 +44,7 @@ export const ja: Words = {
   choices: "選択",
   accuracy: "正確さ",
   errorRate: "誤り率",
-  errorRateHelp: "誤り率：ひとつの決断の平均の損を、等しい取り分の百分率で表したもの。",
+  errorRateHelp: "誤り率：勝負がまだ決まっていない間の、ひとつの決断の平均の損を、等しい取り分の百分率で表したもの。",
   like: (level) => `${level}並みの決断`,
   likeRange: (from, to) => `${from}～${to}`,
   moments: "三つの場面",
