@@ -55,11 +55,9 @@ async def give_hint(bots: BotPool, room: Room, seat: Seat, moves: str, version: 
     preview = scratch.preview(seat, moves)
     if not preview.legal:
         raise Refused("over", "this turn is complete: confirm it, or take something back")
-    failure = "the bot has no answer just now; try again"
-    async with asking(SECONDS_TO_WAIT, failure):
-        bot = await _find_adviser(bots, rules.name, whose)
     await room.submit(lambda now: now.hint(seat))
-    async with asking(SECONDS_TO_WAIT, failure):
+    async with asking(SECONDS_TO_WAIT, "the bot has no answer just now; try again"):
+        bot = await _find_adviser(bots, rules.name, whose)
         advice = await bots.advise(rules.name, preview.state, seat, bot, whose)
     lines = []
     for line in advice.lines:

@@ -459,11 +459,11 @@ def test_a_disk_that_is_full_while_nobody_plays_is_counted(site: Site, monkeypat
 def fail_to_write(site: Site, patch: pytest.MonkeyPatch) -> None:
     """The disk has no room for signs of life, either; which come often."""
 
-    def full(goes_first: bool = False) -> None:
+    async def full(_do: object, goes_first: bool = False) -> None:
         raise OperationalError("x", {}, sqlite3.OperationalError("database or disk is full"))
 
     patch.setattr(lounge, "SECONDS_BETWEEN_BEATS", 0.2)
-    patch.setattr(site.server.store, "writing", full)
+    patch.setattr(site.server.store, "transact", full)
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
