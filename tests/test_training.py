@@ -132,11 +132,10 @@ def test_returns_are_traced_back_from_the_end_of_a_game(game: str) -> None:
         assert abs(float(rollout.returns[step, place].sum()) - 1.0) < 1e-5
 
 
+@pytest.mark.parametrize("game", [game for game in LEARNT if get_subject(game).stage])
 def test_beyond_a_stage_results_are_traced_back_less(game: str) -> None:
     """With a trace of 1 within a stage and 0 beyond it, a decision is worth what the first position after it is."""
     subject = get_subject(game)
-    if not subject.stage:
-        pytest.skip("a game without stages")
     games = Games(subject, FEWEST, [subject.rules_of(FEWEST, {})], 4, 5, CPU)
     rollout = Rollout(games, Settings(steps=400, trace=1.0, trace_over=0.0))
     stages = []

@@ -44,7 +44,14 @@ def test_a_server_killed_while_it_compiles_is_gone_at_once_and_so_are_its_helper
     environment = {**os.environ, "TENKA_CACHE_DIR": str(tmp_path), "DATABASE_URL": f"sqlite:///{tmp_path / 'x.db'}"}
     command = [sys.executable, "-m", "tenka", "serve", "--port", "0"]
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGKILL):
-        server = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        server = subprocess.Popen(
+            command,
+            env=environment,
+            stderr=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            # A shell that runs tests in the background has them ignore Ctrl-C, and theirs would too.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        )
         end = time.monotonic() + 60
         while len(children := children_of(server.pid)) < len(GAMES):
             assert time.monotonic() < end
