@@ -163,6 +163,8 @@ def main() -> None:
     variants = given.variants.split(",") if given.variants else usual_variants
     if unknown := [name for name in variants if name not in VARIANTS]:
         parser.error(f"there is no variant {unknown[0]!r}; there are {', '.join(VARIANTS)}")
+    if not subject.stage and any("stages" in name for name in variants):
+        parser.error(f"{given.game} has no stages that results could be traced back by")
     file = given.start or released(given.game)
     start = load_weights(file, subject)
     players = [int(number) for number in given.players.split(",") if number]
