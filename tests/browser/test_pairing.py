@@ -73,24 +73,30 @@ def test_a_notice_of_the_server_opens_the_table(contexts: tuple[BrowserContext, 
         lambda event: found.extend(each["registrationId"] for each in event["registrations"]),
     )
     tools.send("ServiceWorker.enable")
-    page.wait_for_timeout(300)
+    for _ in range(200):
+        if found:
+            break
+        page.wait_for_timeout(50)
     notice = {"kind": "turn", "table": "abcd", "players": ["ann", "bob"], "yours": [1], "language": "de"}
     push = {"origin": page.url.rstrip("/"), "registrationId": found[0]}
     tools.send("ServiceWorker.deliverPushMessage", {**push, "data": json.dumps(notice)})
-    shown = """async () => {
+    # Asked again in the page itself: `wait_for_function` does not wait for what an asynchronous function promises.
+    shown = """async (title) => {
         const registration = await navigator.serviceWorker.ready;
-        const all = await registration.getNotifications();
-        return all.map(({ title, body, tag, data }) => ({ title, body, tag, address: data.address }));
+        for (let tries = 0; ; tries += 1) {
+            const all = await registration.getNotifications();
+            const told = all.map(({ title, body, tag, data }) => ({ title, body, tag, address: data.address }));
+            if (tries === 200 || told.some((each) => each.title === title)) return told;
+            await new Promise((later) => setTimeout(later, 50));
+        }
     }"""
-    page.wait_for_function(f"async () => (await ({shown})()).length > 0")
     expected = {"title": "Du bist dran", "body": "ann", "tag": "/table/abcd", "address": "/table/abcd"}
-    assert page.evaluate(shown) == [expected]
+    assert page.evaluate(shown, expected["title"]) == [expected]
     # A second notice of the same table takes the first one's place.
     tools.send(
         "ServiceWorker.deliverPushMessage", {**push, "data": json.dumps({**notice, "kind": "over", "language": "en"})}
     )
-    page.wait_for_function(f"async () => (await ({shown})())[0].title === 'The game is over'")
-    assert len(page.evaluate(shown)) == 1
+    assert [each["title"] for each in page.evaluate(shown, "The game is over")] == ["The game is over"]
 
 
 def test_a_webhook_is_added_refused_and_removed_in_the_settings(page: Page) -> None:
