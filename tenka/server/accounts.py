@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
 
 from tenka.server import database as db
 from tenka.server.auth import Caller, People, hash_secret, new_id, new_session
@@ -145,9 +147,10 @@ class Accounts:
             return
         if len(blocked) >= MOST_BLOCKS:
             raise Refused("limit", f"nobody blocks more than {MOST_BLOCKS} people: take one off first")
-        await self.store.execute(
-            insert(db.blocks).values(person=caller.id, other=other.id, created_at=time.time()),
-        )
+        with contextlib.suppress(IntegrityError):  # asked for twice at once
+            await self.store.execute(
+                insert(db.blocks).values(person=caller.id, other=other.id, created_at=time.time()),
+            )
 
     async def unblock(self, caller: Caller, name: str) -> bool:
         """Takes somebody off the list; False where he is not on it."""

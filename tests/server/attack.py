@@ -73,6 +73,8 @@ class Found(NamedTuple):
     """And what they sent, by call and message."""
     calm: tuple[list[float], list[float]]
     """The same waits before the attack: machines have moods, and other work to do."""
+    errors: list[dict[str, Any]]
+    """What the server noted as such in its log."""
 
 
 class Caller:
@@ -550,7 +552,7 @@ def endure(
     """Starts a server, has it attacked, and measures what the others wait for. Niceness: of the attackers alone."""
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        node = Node(folder, TENKA_BOT_WORKERS="1", TENKA_EXHIBITION="1")
+        node = Node(folder, TENKA_BOT_WORKERS="1", TENKA_EXHIBITION="1", TENKA_LOG="json")
         with on_cores(server_cores):
             stack.enter_context(running(node))
         calm = asyncio.run(live(node.url, seconds / 4))
@@ -569,7 +571,9 @@ def endure(
             attacker.kill()
         health = httpx.get(f"{node.url}/healthz", timeout=30).json()
         assert health["status"] == "ok", health
-    return Found(turns, answers, hostile, sent, calm)
+        entries = [json.loads(line) for line in node.log.read_text(errors="replace").splitlines() if line[:1] == "{"]
+    errors = [entry for entry in entries if entry["level"] == "error"]
+    return Found(turns, answers, hostile, sent, calm, errors)
 
 
 def share(waits: list[float], part: float) -> float:
@@ -589,9 +593,9 @@ def describe(found: Found, seconds: float, where: str = describe_cores(None, Non
         "a bot has answered, under attack": found.answers,
     }
     for name, waits in rows.items():
-        figures = " | ".join(
-            f"{seconds * 1000:.0f} ms" for seconds in (share(waits, 0.5), share(waits, 0.99), max(waits))
-        )
+        figures = "– | – | –"  # nobody got that far
+        if waits:
+            figures = " | ".join(f"{share(waits, part) * 1000:.0f} ms" for part in (0.5, 0.99, 1.0))
         lines.append(f"| {name} | {figures} |")
     load = f"{os.getloadavg()[0]:.0f} processes on average that wanted them"
     others = f"On {os.cpu_count()} cores, {where}; with {load}."

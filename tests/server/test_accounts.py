@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import string
 from collections.abc import Iterator
@@ -317,6 +318,18 @@ def test_who_is_blocked_does_not_sit_down_beside(site: Site) -> None:
     eve.post(f"/api/tables/{his}/join", {})
     ann.delete("/api/blocks/Bob")
     bob.post(f"/api/tables/{mine}/join", {})
+
+
+def test_a_block_that_is_asked_for_twice_at_once_is_one(site: Site) -> None:
+    ann, _ = register(site)
+    register(site, "Bob")
+    caller = site.wait_for(site.people.by_cookie, ann.cookie)
+
+    async def ask_often() -> None:
+        await asyncio.gather(*(site.server.accounts.block(caller, "Bob") for _ in range(4)))
+
+    site.wait_for(ask_often)
+    assert ann.get("/api/blocks") == ["Bob"]
 
 
 def test_blocks_that_cannot_be(site: Site) -> None:

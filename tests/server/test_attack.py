@@ -23,4 +23,4 @@ def test_one_hostile_guest_and_one_hostile_address_do_not_keep_others_from_playi
     assert not missing, "every call and every message was sent"
     assert found.turns, "people played on"
     assert found.answers, "bots played on"
-    assert not any(name.startswith("5") and name != "503" for name in found.hostile), found.hostile
+    assert not any(name.startswith("5") and name != "503" for name in found.hostile), (found.hostile, found.errors)

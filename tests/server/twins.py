@@ -28,7 +28,7 @@ def add(ledger: Ledger, draft: Draft | int) -> Ledger:
 def new_ledger(players: int, options: dict[str, str], game: str = "samurai") -> Ledger:
     settings = {"game": game, "seats": [{"kind": "open"}] * players, "options": options, "visibility": "open"}
     settings["on_leave"] = "wait"  # nobody sits at these tables all the time
-    settings["clock"] = {"kind": "real"}
+    settings["clock"] = {"kind": "real", "main_seconds": 86_400}  # which runs while other tests have the machine
     made = {"settings": settings, "maker": "p0", "maker_name": "p0", "key": "k"}
     ledger = add(Ledger("table"), Draft("created", made))
     for seat in range(players):
