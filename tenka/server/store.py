@@ -439,9 +439,10 @@ class Store:
 
 
 def _note_outage(connection: Connection, now: float, shortest: float) -> bool:
-    rows = connection.execute(select(db.nodes.c.seen_at)).all()
-    latest = max((row.seen_at for row in rows), default=now)
-    if now - latest <= shortest:
+    latest = connection.execute(select(func.max(db.nodes.c.seen_at))).scalar()
+    if latest is None:  # an older program's database, or no whole copy: somebody lived when it was last written to
+        latest = connection.execute(select(func.max(db.tables.c.updated_at))).scalar()
+    if latest is None or now - latest <= shortest:
         return False
     known = connection.execute(select(db.outages.c.began_at).where(db.outages.c.began_at == latest))
     if known.first() is None:

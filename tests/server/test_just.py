@@ -8,9 +8,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from sqlalchemy import delete
 from sqlalchemy.exc import OperationalError
 
 from tenka.server import audience, lounge, rooms, store
+from tenka.server import database as db
 from tests.server.place import Place, run
 
 CLOCK = {"kind": "real", "turn_seconds": 60, "main_seconds": 60}
@@ -72,6 +74,22 @@ def test_five_seconds_in_which_nobody_could_be_served_count_against_nobody(tmp_p
         assert left(here, wall) == pytest.approx(before, abs=0.1)
 
     run(tmp_path, stand_still, clock=CLOCK)
+
+
+def test_a_database_that_does_not_say_when_nodes_lived_says_it_by_what_was_written_last(
+    tmp_path: Path, wall: Wall
+) -> None:
+    async def restore(here: Place) -> None:
+        await beat_for(here, wall, 10)
+        await here.room.act(here.seat, here.a_turn(), 0)
+        before = left(here, wall)
+        await here.store.execute(delete(db.nodes))
+        wall.now += 30 * 86_400
+        await here.lounge._sweep()
+        assert "taken_over" not in kinds(here)
+        assert left(here, wall) == pytest.approx(before, abs=1)
+
+    run(tmp_path, restore, clock=CLOCK)
 
 
 def test_a_beat_that_comes_a_little_late_is_no_outage(tmp_path: Path, wall: Wall) -> None:
