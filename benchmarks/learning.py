@@ -2,6 +2,7 @@
 
     python benchmarks/learning.py runs/learning [--game samurai] [--start FILE | --new] [--minutes 2] [--seeds 3]
         [--variants plain,older,open,permuted,disorder] [--older FILE] [--share PART] [--players 2,3,4] [--games N]
+        [--lessons DIR] [--teacher PLAYER]
 
 - `plain`: as `tenka train` learns.
 - `older`: networks that stay as they are play in greedy's place, in so many of the games (`--older`, `--share`; unless
@@ -11,6 +12,7 @@
 - `disorder`: half of the games begin with up to 48 decisions at random.
 - `stages`: results are traced back all the way to where a stage of the game begins, and less beyond it.
 - `league`: five in six games against greedy, and a quarter of greedy's decisions is learnt from; `league-stages`: both.
+- `taught`: with a teacher's decisions in records of its games (`--lessons`, `--teacher`).
 - `exploiter`: all games against the one that it starts from, which shows how much somebody can make of its weaknesses.
 
 Runs come one after another, all variants of a seed before the next seed, and are kept in the folder: the same command
@@ -44,8 +46,8 @@ from tenka.training.run import CHECKPOINT, Trainer
 from tenka.training.subject import get_subject
 
 MEASURED = "measured.json"
-VARIANTS = ("plain", "older", "open", "permuted", "disorder", "stages", "league", "league-stages", "exploiter")
-USUAL = VARIANTS[:5]
+USUAL = ("plain", "older", "open", "permuted", "disorder")
+VARIANTS = (*USUAL, "stages", "league", "league-stages", "taught", "exploiter")
 STAGES = {"trace": 0.99, "trace_over": 0.7}
 VARIED: dict[str, dict[str, Any]] = {
     "stages": STAGES,
@@ -63,10 +65,12 @@ def released(game: str) -> Path:
     return sorted((Path(tenka.__file__).parent / game / "weights").glob("*.safetensors"))[-1]
 
 
-def vary(usual: Options, variant: str, start: Path, older: Sequence[Path], share: float | None) -> Options:
+def vary(usual: Options, variant: str, start: Path, given: argparse.Namespace) -> Options:
     """The options of a variant."""
     if variant == "older":
-        return replace(usual, against=older or [start], opponents_share=share)
+        return replace(usual, against=given.older or [start], opponents_share=given.share)
+    if variant == "taught":
+        return replace(usual, lessons=given.lessons, teacher=given.teacher)
     if variant == "exploiter":
         return replace(usual, against=[start], opponents_share=1.0)
     if variant.startswith("league"):
@@ -152,6 +156,8 @@ def main() -> None:
     parser.add_argument("--variants", help=f"with commas, out of {', '.join(VARIANTS)}; the first five unless told")
     parser.add_argument("--older", type=Path, action="append", default=[], help="once for each network")
     parser.add_argument("--share", type=float, help="the part of the games against older networks")
+    parser.add_argument("--lessons", type=Path, help="records of games, for those that are taught")
+    parser.add_argument("--teacher", help="whose decisions in them; everybody's unless told")
     parser.add_argument("--players", default="", help="numbers of players, with commas")
     parser.add_argument("--games", type=int, help="of each number of players at once")
     parser.add_argument("--device", default="auto")
@@ -163,6 +169,8 @@ def main() -> None:
     variants = given.variants.split(",") if given.variants else usual_variants
     if unknown := [name for name in variants if name not in VARIANTS]:
         parser.error(f"there is no variant {unknown[0]!r}; there are {', '.join(VARIANTS)}")
+    if "taught" in variants and given.lessons is None:
+        parser.error("who is taught needs records of games: --lessons DIR")
     if not subject.stage and any("stages" in name for name in variants):
         parser.error(f"{given.game} has no stages that results could be traced back by")
     file = given.start or released(given.game)
@@ -179,7 +187,7 @@ def main() -> None:
                     given.game, folder, given.minutes, players, given.device, given.size, given.games, seed=seed
                 )
                 usual = replace(usual, start=None if given.new else file)
-                options = vary(usual, variant, file, given.older, given.share)
+                options = vary(usual, variant, file, given)
                 if variant not in warm:
                     print(f"compiles {variant}", flush=True)
                     warm_up(options, variant, start)

@@ -560,6 +560,13 @@ def train(
         str | None,
         typer.Option(help="The part of the games against greedy, or those networks: 1 is all of them.", metavar="PART"),
     ] = None,
+    lessons: Annotated[
+        Path | None,
+        typer.Option(help="Records of games whose decisions it learns as well, less and less.", metavar="DIR"),
+    ] = None,
+    teacher: Annotated[
+        str | None, typer.Option(help="Whose decisions in them; everybody's unless told.", metavar="PLAYER")
+    ] = None,
     open_critic: Annotated[
         bool,
         typer.Option("--open-critic", help="Judge decisions by who sees what others hold; who plays is told nothing."),
@@ -597,6 +604,8 @@ def train(
         start=start,
         against=against or [],
         opponents_share=None if opponents_share is None else _part("--opponents-share", opponents_share),
+        lessons=lessons,
+        teacher=teacher,
         open_critic=open_critic,
         permute=permute,
         disorder=_part("--disorder", disorder),

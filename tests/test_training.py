@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,18 +16,22 @@ import torch
 from safetensors import safe_open
 from torch import Tensor
 
+from tenka.arena.match import play_numbered
+from tenka.arena.plan import MATCH, make_plan
 from tenka.game import GameError
-from tenka.games import GAMES, find_part
+from tenka.games import GAMES, find_part, get_game
 from tenka.players.neural import Network
+from tenka.record import replay
 from tenka.training.command import CURVES, PLAYER, WEIGHTS, Options, choose_device, train, write_files
 from tenka.training.critic import Critic
 from tenka.training.curves import draw_curves, read_curves
 from tenka.training.evaluate import play_match
 from tenka.training.export import load_checkpoint, load_weights, save_weights
 from tenka.training.games import Games, Seen
+from tenka.training.lessons import TAUGHT, read_lessons
 from tenka.training.names import Names
 from tenka.training.net import Net, Shape
-from tenka.training.ppo import Batches, Decide, Maps, Rollout, Settings, absolute, act, relative
+from tenka.training.ppo import Batches, Decide, Maps, Rollout, Settings, absolute, act, arguments, relative
 from tenka.training.run import CHECKPOINT, LOG, OPEN_VALUE, Plan, Trainer
 from tenka.training.subject import get_subject
 
@@ -440,6 +445,86 @@ def test_networks_begin_without_a_preference(game: str) -> None:
             answer = net(players, torch.zeros(2, *spec.planes_shape), torch.zeros(2, *spec.globals_shape))
         assert answer.policy.shape == (2, subject.graph(players).num_logits)
         assert answer.value.softmax(1).numpy() == pytest.approx(1 / players, abs=0.05)
+
+
+# --- a teacher's decisions ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def lectures(tmp_path_factory: pytest.TempPathFactory, game: str) -> Path:
+    """Records of two games of greedy against somebody who plays at random."""
+    folder = tmp_path_factory.mktemp("lectures")
+    rules = get_game(game)
+    plan = make_plan(MATCH, rules, rules.options({"players": FEWEST}), ("greedy", "uniform"), 2, 5)
+    for number in (1, 2):
+        _, record = play_numbered(plan, number)
+        (folder / f"{number}.game").write_text(record, encoding="utf-8")
+    return folder
+
+
+def test_lessons_are_what_the_teacher_knew_and_did_and_what_came_of_it(lectures: Path, game: str) -> None:
+    subject = get_subject(game)
+    lessons = read_lessons(lectures, subject, "greedy", 10_000, CPU)
+    assert list(lessons) == [FEWEST]
+    given = lessons[FEWEST]
+    everybody = read_lessons(lectures, subject, None, 10_000, CPU)[FEWEST]
+    assert given.count < everybody.count
+    seen, slots, shares = given.draw()
+    maps = Maps(subject, FEWEST, CPU)
+    actions = maps.action_of[slots]
+    assert bool((seen.masks.gather(1, actions[:, None]) == 1).all()), "every decision was legal where it was taken"
+    assert bool((seen.masks.sum(1) > 1).all()), "only decisions with a choice"
+    assert torch.allclose(shares.sum(1), torch.ones(given.count))
+    won = [replay(path.read_text()).outcome for path in lectures.glob("*.game")]
+    assert all(outcome is not None and outcome.winners for outcome in won)
+    assert bool((shares[:, 0] == 1.0).all()), "greedy beat who plays at random, and is the mover everywhere"
+
+
+def test_a_network_learns_from_lessons_what_the_teacher_does(lectures: Path, tmp_path: Path, game: str) -> None:
+    """Before it learns how to play from anything else: lessons come first."""
+    subject = get_subject(game)
+    settings = replace(SETTINGS, lessons_first=1.0, rate=1e-2)
+    lessons = read_lessons(lectures, subject, "greedy", 64, CPU)
+    trainer = Trainer(Plan(game=game, games={FEWEST: 4}, seed=3), TINY, settings, tmp_path, CPU, lessons=lessons)
+    trainer.begin()
+    told = [trainer.learn(0.0)[TAUGHT] for _ in range(30)]
+    assert np.mean(told[-3:]) < 0.8 * told[0]
+    rate, weights = trainer._weigh(0.5)
+    assert rate > 0
+    assert weights[:2].tolist() == [0, 0]
+
+
+def test_at_the_end_of_a_run_lessons_count_for_nothing(lectures: Path, tmp_path: Path, game: str) -> None:
+    lessons = read_lessons(lectures, get_subject(game), None, 16, CPU)
+    learnt = []
+    for given in (lessons, {}):
+        trainer = Trainer(Plan(game=game, games={FEWEST: 4}, seed=3), TINY, SETTINGS, tmp_path, CPU, lessons=given)
+        trainer.begin()
+        rollout = trainer.rollouts[0]
+        rollout.play(trainer.decide(trainer.net, 0.0))
+        batch = next(trainer.batches[0].draw())
+        told = (rollout.games.shape, *arguments(batch, rollout.maps), trainer._weigh(1.0)[1], SETTINGS.clip)
+        loss, parts = trainer._losses(trainer.net, *told)
+        if given:
+            loss, parts = trainer._teach(rollout.games, loss, parts, 0.0)
+            assert float(parts[-1]) > 0
+        learnt.append(float(loss.detach()))
+    assert learnt[0] == pytest.approx(learnt[1])
+
+
+def test_there_are_no_lessons_where_nothing_was_taught(lectures: Path, tmp_path: Path, game: str) -> None:
+    with pytest.raises(GameError, match="there is no folder"):
+        asked(tmp_path, game, lessons=tmp_path / "nowhere")
+    with pytest.raises(GameError, match=f"no finished game of {game} in which mcts decided"):
+        asked(tmp_path, game, lessons=lectures, teacher="mcts")
+    other = next(name for name in LEARNT if name != game)
+    with pytest.raises(GameError, match=f"no finished game of {other}, as tenka match --records keeps them"):
+        asked(tmp_path, other, lessons=lectures)
+    with pytest.raises(GameError, match="mcts teaches by records of games: name their folder with --lessons"):
+        asked(tmp_path, game, teacher="mcts")
+    (tmp_path / "broken.game").write_text("no game", encoding="utf-8")
+    with pytest.raises(GameError):
+        asked(tmp_path, game, lessons=tmp_path)
 
 
 # --- bad input ----------------------------------------------------------------------------------------------

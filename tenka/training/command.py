@@ -12,6 +12,7 @@ from tenka import DISTRIBUTION
 from tenka.game import GameError
 from tenka.training.curves import draw_curves
 from tenka.training.export import load_checkpoint, load_weights, save_player, save_weights
+from tenka.training.lessons import describe, read_lessons
 from tenka.training.net import Shape
 from tenka.training.ppo import Settings
 from tenka.training.run import CHECKPOINT, LOG, Plan, Trainer
@@ -25,6 +26,8 @@ SIZES = ("tiny", "usual")
 _AT_ONCE = {"cpu": 64, "cuda": 6144}
 """How many games of each number of players, unless told."""
 _BATCH = {"cpu": 1024, "cuda": 32768}
+_PARTS_OF_LESSONS = 4
+"""There is one decision of a teacher for so many of a run's own."""
 
 
 def choose_device(name: str) -> torch.device:
@@ -64,6 +67,10 @@ class Options:
     """Networks that play in greedy's place, and stay as they are."""
     opponents_share: float | None = None
     """The part of the games against these, or greedy; None: the title's."""
+    lessons: Path | None = None
+    """A folder with records of games whose decisions are learnt from, too."""
+    teacher: str | None = None
+    """Only the decisions of who has this name there."""
     open_critic: bool = False
     permute: bool = False
     disorder: float = 0.0
@@ -115,7 +122,13 @@ def make_trainer(options: Options) -> Trainer:
     )
     net = None if start is None else load_weights(start, subject)
     others = {str(file): load_weights(file, subject) for file in against}
-    trainer = Trainer(plan, net.shape if net is not None else shape, settings, folder, device, others)
+    lessons = {}
+    if options.lessons is not None:
+        size = max(1, settings.batch // _PARTS_OF_LESSONS)
+        lessons = read_lessons(options.lessons, subject, options.teacher, size, device)
+    elif options.teacher is not None:
+        raise GameError(f"{options.teacher[:40]} teaches by records of games: name their folder with --lessons")
+    trainer = Trainer(plan, net.shape if net is not None else shape, settings, folder, device, others, lessons)
     kept = folder / CHECKPOINT
     if kept.exists() and start is not None:
         raise GameError(f"{folder} has a run already; to begin anew from {start.name}, choose another folder")
@@ -147,6 +160,8 @@ def train(options: Options, tell: Callable[[str], None]) -> None:
     done = trainer.done
     if done.updates:
         tell(f"goes on from {done.samples / 1e6:,.1f} million decisions, {done.seconds / 60:.1f} minutes")
+    if trainer.lessons:
+        tell(describe(trainer.lessons))
     tell(f"learns {options.game} on {_describe(trainer.device)}; compiling takes some minutes the first time")
     trainer.train(tell)
     write_files(options.game, options.folder)

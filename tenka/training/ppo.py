@@ -62,6 +62,10 @@ class Settings:
     finals: float = 0.1
     secrets: float = 0.1
     """How much each loss weighs beside that of the policy."""
+    lessons: float = 1.0
+    """The same for a teacher's decisions, at the beginning of a run; at its end they count for nothing."""
+    lessons_first: float = 0.15
+    """The part of a run in which how to play is learnt from these alone, where there are any."""
     league: Mapping[int, float] = field(default_factory=dict)
     """By number of players: the part of the games in which it plays one seat only, and others the rest."""
     permute: bool = False

@@ -25,6 +25,7 @@ from tenka.game import GameError
 from tenka.training.critic import Critic
 from tenka.training.evaluate import Strength, play_match
 from tenka.training.games import Games, Seen
+from tenka.training.lessons import TAUGHT, Lessons, lesson_losses
 from tenka.training.net import Net, Shape, count_parameters
 from tenka.training.ppo import Batches, Decide, Rollout, Settings, act, act_openly, arguments, losses, open_losses
 from tenka.training.subject import get_subject
@@ -77,6 +78,7 @@ class Trainer:
         folder: Path,
         device: torch.device,
         others: Mapping[str, Net] = MappingProxyType({}),
+        lessons: Mapping[int, Lessons] = MappingProxyType({}),
     ) -> None:
         self.plan, self.settings, self.folder, self.device = plan, settings, folder, device
         folder.mkdir(parents=True, exist_ok=True)
@@ -89,6 +91,8 @@ class Trainer:
         self.mean.load_state_dict(self.net.state_dict())
         self.others = {name: net.to(device) for name, net in others.items()}
         """By name: networks that play against it in greedy's place, and stay as they are."""
+        self.lessons = lessons
+        """By number of players: a teacher's decisions, which count less and less."""
         self.done = Done()
         self.optimizer = torch.optim.AdamW(
             self.net.parameters(), lr=settings.rate, betas=(0.9, 0.98), weight_decay=1e-4, fused=self._is_gpu
@@ -100,6 +104,7 @@ class Trainer:
             # One more for each number of games and size of network; beyond the limit it would be slow, and say nothing.
             torch._dynamo.config.recompile_limit = 8 * (1 + len(self.others))
         self._act, self._losses = self._compile(act), self._compile(losses)
+        self._lesson_losses = self._compile(lesson_losses)
         self.critic = Critic(self.subject, shape).to(device) if plan.open_critic else None
         if self.critic is not None:
             self._critic_optimizer = torch.optim.AdamW(self.critic.parameters(), weight_decay=1e-4, fused=self._is_gpu)
@@ -220,9 +225,13 @@ class Trainer:
         rate = settings.rate * (settings.last_rate + (1.0 - settings.last_rate) * falling)
         rate *= min(1.0, (self._updates_here + 1) / settings.warm_up) * self._caution
         entropy = settings.entropy * (settings.last_entropy + (1.0 - settings.last_entropy) * falling)
-        plays = float(self.done.updates >= settings.value_first)
+        plays = float(self.done.updates >= settings.value_first and not self._is_taught(progress))
         weights = [plays, plays * entropy, settings.value, settings.stakes, settings.finals, settings.secrets]
         return rate, torch.tensor(weights, device=self.device)
+
+    def _is_taught(self, progress: float) -> bool:
+        """Whether how to play is learnt from lessons alone at this point of the run."""
+        return bool(self.lessons) and progress < self.settings.lessons_first
 
     def learn(self, progress: float) -> dict[str, float]:
         """One bout: plays some steps of all games, then learns from all of them once."""
@@ -243,6 +252,8 @@ class Trainer:
         turns = [number for number, batches in enumerate(self.batches) for _ in range(batches.count())]
         random.Random(self.done.updates).shuffle(turns)
         names = PARTS if critic is None else (*PARTS, OPEN_VALUE)
+        if self.lessons:
+            names = (*names, TAUGHT)
         sums = torch.zeros(len(names), device=self.device)
         samples = 0
         for number in turns:
@@ -253,6 +264,8 @@ class Trainer:
                     loss, parts = self._losses(self.net, *told)
                 else:
                     loss, parts = self._open_losses(self.net, critic, *told)
+                if self.lessons:
+                    loss, parts = self._teach(rollout.games, loss, parts, 1.0 - min(progress, 1.0))
             for optimizer in optimizers:
                 optimizer.zero_grad(set_to_none=True)
             loss.backward()
@@ -271,12 +284,23 @@ class Trainer:
         self.done.samples += samples
         self.done.seconds += ended - start
         means = dict(zip(names, (sums / max(len(turns), 1)).tolist(), strict=True))
-        if self._updates_here > 2 * settings.warm_up:
+        if self.lessons:
+            num_taught = sum(self.rollouts[number].games.players in self.lessons for number in turns)
+            means[TAUGHT] *= len(turns) / max(num_taught, 1)
+        if self._updates_here > 2 * settings.warm_up and not self._is_taught(progress):
             slower = means["moved"] > settings.most_moved
             self._caution = max(0.1, 0.9 * self._caution) if slower else min(1.0, 1.05 * self._caution)
         means["played_per_s"] = sum(batches.total for batches in self.batches) / (played - start)
         means["learnt_per_s"] = samples / (ended - played)
         return means | {"rate": rate}
+
+    def _teach(self, games: Games, loss: Tensor, parts: Tensor, weight: float) -> tuple[Tensor, Tensor]:
+        """A loss and its parts with those of some lessons, where there are any for so many players."""
+        lessons = self.lessons.get(games.players)
+        if lessons is None:
+            return loss, torch.cat([parts, parts.new_zeros(1)])
+        more, taught = self._lesson_losses(self.net, games.shape, *lessons.arguments())
+        return loss + self.settings.lessons * weight * more, torch.cat([parts, taught[None]])
 
     @torch.no_grad()
     def _keep_mean(self) -> None:
