@@ -25,6 +25,7 @@ from tenka.server.bots import BotFailed
 from tenka.server.clocks import Outage
 from tenka.server.exhibition import PAUSE
 from tenka.server.exhibition import SECONDS_OF_PATIENCE as PATIENCE_OF_HOUSE
+from tenka.server.failures import is_failure
 from tenka.server.fair import Whose
 from tenka.server.ledger import Draft, Ledger, StoredEvent
 from tenka.server.messages import TableInfo
@@ -48,6 +49,8 @@ FEW_EVENTS = 20
 SECONDS_IN_DOUBT = 10.0
 """Whoever has sent a turn waits so long for a database that went away while it was written, to hear whether it was."""
 SECONDS_BETWEEN_LOOKS = 0.1
+SECONDS_AFTER_FAILURE = 1.0
+"""Of the database: until a bot is asked again, which would fill the log with errors else."""
 REFUSALS = 2
 """Of a bot in one position: then the title's own player decides in its place."""
 ATTEMPTS = 20
@@ -373,8 +376,9 @@ class Room:
                 actions, _ = await asyncio.gather(deciding, asyncio.sleep(self._pause_before(seat)))
                 await self.submit(lambda ledger, s=seat, a=actions, b=by, v=version: _bot_turn(ledger, s, a, b, v))  # type: ignore[misc]
                 self.lounge.turns_instead += is_instead
-            except Refused:  # somebody came back, or another node was faster: look again
-                continue
+            except Refused as refused:  # somebody came back, or another node was faster: look again
+                if refused.code == "unavailable":
+                    await asyncio.sleep(SECONDS_AFTER_FAILURE)
             except (BotFailed, GameError) as error:
                 about = {"table": self.id, "seat": seat, "bot": player, "reason": str(error)}
                 log.error("a bot could not decide", extra=about)
@@ -383,6 +387,10 @@ class Room:
                 refusals[version, seat] += 1
                 if refusals[version, seat] == REFUSALS:
                     log.warning("another bot decides in its place", extra={**about, "instead": default_player(name)})
+            except Exception as error:
+                if not is_failure(error):
+                    raise
+                await asyncio.sleep(SECONDS_AFTER_FAILURE)
 
     def _may_replace(self, by: str) -> bool:
         """Whether another bot may decide where one has failed. Where its strength counts for ratings nobody else may:

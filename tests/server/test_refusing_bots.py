@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -11,8 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from tenka.players import default_player
+from tenka.server import rooms
 from tenka.server.bots import BotFailed, BotPool, Job, Work, answer_job
 from tenka.server.fair import Whose
 from tenka.server.ledger import Draft
@@ -148,5 +151,50 @@ def test_a_server_that_stops_asks_nobody_else(tmp_path: Path, guest: str) -> Non
         room = await make_table(here, bots, [guest, guest])
         await come_to_rest(room)
         assert bots.asked == {guest: 1}
+
+    run(tmp_path, play)
+
+
+async def full(*_given: Any) -> None:
+    raise sqlite3.OperationalError("database or disk is full")
+
+
+def test_while_nothing_can_be_written_a_bot_is_not_asked_over_and_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "SECONDS_AFTER_FAILURE", 3600.0)
+
+    async def play(here: Place) -> None:
+        here._write = full
+        bots = BotsHere()
+        await make_table(here, bots, ["uniform", "uniform"])
+        await here.writing.wait()
+        await asyncio.sleep(0.3)
+        assert bots.asked == {"uniform": 1}
+
+    run(tmp_path, play)
+
+
+def test_a_bot_goes_on_when_the_database_is_there_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "SECONDS_AFTER_FAILURE", 0.0)
+    failed: set[str] = set()
+
+    def once(name: str, do: Any) -> Any:
+        async def fail_first(*given: Any) -> Any:
+            if name not in failed:
+                failed.add(name)
+                raise OperationalError("x", {}, OSError("away"))
+            return await do(*given)
+
+        return fail_first
+
+    async def play(here: Place) -> None:
+        room = await make_table(here, BotsHere(), ["uniform", "uniform"])
+        room.place = None  # as where another node has made it
+        for of, name in ((here.lounge.lists, "place_of"), (here.lounge, "mind_time"), (here, "_write")):
+            monkeypatch.setattr(of, name, once(name, getattr(of, name)))
+        await come_to_rest(room)
+        assert failed == {"place_of", "mind_time", "_write"}
+        assert room.ledger.status == "over"
 
     run(tmp_path, play)
