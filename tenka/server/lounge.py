@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import or_, select, update
+from sqlalchemy import delete, or_, select, update
 
 from tenka.game import GameError
 from tenka.server import audience
@@ -462,6 +462,7 @@ class Lounge:
 
     async def _beat(self) -> None:
         await self._beat_now()
+        await self._inherit()
         self.bus.publish({"here": len(self.sockets_of)})
         self.lobby.note_people()
         await asyncio.sleep(SECONDS_BETWEEN_BEATS)
@@ -474,6 +475,15 @@ class Lounge:
                 self.outages = await self.store.read_outages()
                 log.warning("nobody could be served for a while; it counts against nobody's clock")
             self._beat_at = time.time()
+
+    async def _inherit(self) -> None:
+        """Asks the bots that a node has waited for which is there no more: whoever strikes it off is its heir. One
+        that was only late writes itself down again, and its bots are asked twice, which does no harm."""
+        if self.store.is_sqlite or not self.bots.num_workers:  # workers are told by their hub
+            return
+        is_gone = db.nodes.c.seen_at < time.time() - SHORTEST_OUTAGE
+        if await self.store.execute(delete(db.nodes).where(is_gone)):
+            self._is_heir = True
 
     @property
     def is_alive(self) -> bool:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from sqlalchemy import insert, select
 
+from tenka.server import database as db
 from tenka.server import lounge
 from tests.server.place import Place, run
+from tests.server.test_refusing_bots import BotsHere, come_to_rest, make_table
 
 
 class Wall:
@@ -92,5 +96,41 @@ def test_a_worker_that_died_leaves_nothing(tmp_path: Path) -> None:
         await here.lounge._hear(presence("t1", "ann"))
         await here.lounge._hear({"gone": "other", "is_heir": False})
         assert not here.lounge._elsewhere
+
+    run(tmp_path, die)
+
+
+class Deaf(BotsHere):
+    """Bots that never answer, as if whoever asked them had died."""
+
+    async def _ask(self, *_given: Any) -> Any:
+        await asyncio.Event().wait()
+
+
+def test_bots_that_a_dead_node_has_asked_are_asked_again_soon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lounge, "SECONDS_BETWEEN_BEATS", 0.0)
+    monkeypatch.setattr(lounge, "SECONDS_BETWEEN_SWEEPS", 0.0)
+
+    async def die(here: Place) -> None:
+        monkeypatch.setattr(here.store, "is_sqlite", False)
+        room = await make_table(here, Deaf(), ["uniform", "uniform"])
+        assert room._bots is not None
+        room._bots.cancel()
+        bots = here.lounge.bots = BotsHere()
+
+        async def live(**seen: float) -> list[str]:
+            """A while of this node, where others have been seen some seconds ago; returns who is left of them."""
+            rows = [{"id": name, "seen_at": time.time() - ago} for name, ago in seen.items()]
+            await here.store.execute(insert(db.nodes).values(rows))
+            await here.lounge._beat()
+            await here.lounge._sweep()
+            left = [row.id for row in await here.store.fetch(select(db.nodes.c.id))]
+            return sorted(set(left) & set(seen))
+
+        assert await live(late=3.0) == ["late"]
+        assert not bots.asked, "it may still wait for them"
+        assert await live(dead=5.0) == [], "it is struck off, so that nobody else asks them too"
+        await come_to_rest(room)
+        assert room.ledger.status == "over"
 
     run(tmp_path, die)

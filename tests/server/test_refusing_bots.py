@@ -165,7 +165,7 @@ def test_while_nothing_can_be_written_a_bot_is_not_asked_over_and_over(
     monkeypatch.setattr(rooms, "SECONDS_AFTER_FAILURE", 3600.0)
 
     async def play(here: Place) -> None:
-        here._write = full
+        monkeypatch.setattr(here, "_write", full)
         bots = BotsHere()
         await make_table(here, bots, ["uniform", "uniform"])
         await here.writing.wait()
