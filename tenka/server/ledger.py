@@ -31,6 +31,12 @@ _T = TypeVar("_T")
 
 YOUNG_PLIES = 4
 """For each seat: as long as a game has no more of them, a person can still take over what a bot only keeps."""
+MOST_TIMES_SEATED = 20
+"""That one person sits down at a table. Everybody who looks at it gets its whole log, which nobody shall fill."""
+MOST_BOTS_SEATED = 100
+"""That its maker puts into seats."""
+MOST_RETURNS = 100
+"""Of one seat, to a game that it has left or where its time was up."""
 HOUSE = "house"
 """The maker of the game that is shown on the first page; no person's id is so short."""
 LOST_TURNS_PLAYER = "uniform"
@@ -401,6 +407,8 @@ class Ledger:
             raise Refused("taken", "every seat is taken; you can watch")
         if seat is not None and seat not in free:
             raise Refused("taken", "that seat is taken or not there; take another one, or any")
+        if self._num_events("seat_taken", "person", person) >= MOST_TIMES_SEATED:
+            raise Refused("limit", f"you have sat down here {MOST_TIMES_SEATED} times; take another table")
         place = free[0] if seat is None else seat
         data = {"seat": place, "person": person, "name": name, "is_guest": is_guest}
         if self.settings.rated:
@@ -419,8 +427,8 @@ class Ledger:
             raise Refused("forbidden", "there are no hints in rated games between people")
         return Draft("hinted", {"seat": seat})
 
-    def put_bot(self, person: str, seat: Seat, bot: str | None) -> Draft:
-        """The maker puts a bot into a seat, or opens it."""
+    def put_bot(self, person: str, seat: Seat, bot: str | None) -> Draft | None:
+        """The maker puts a bot into a seat, or opens it; None: it is so already."""
         self._must_be_open()
         if person != self.maker:
             raise Refused("forbidden", "only who made the table can do that")
@@ -428,8 +436,12 @@ class Ledger:
             raise Refused("missing", f"the table has {len(self.seats)} seats")
         if self.seats[seat].person is not None:
             raise Refused("taken", "somebody sits there")
+        if bot == self.seats[seat].bot:
+            return None
         if bot is None:
             return Draft("seat_opened", {"seat": seat})
+        if sum(event.kind == "seat_taken" and "bot" in event.data for event in self.events) >= MOST_BOTS_SEATED:
+            raise Refused("limit", f"{MOST_BOTS_SEATED} bots have sat down here; make another table")
         return Draft("seat_taken", {"seat": seat, "name": bot, "bot": bot})
 
     def follow_up(self, secret: Secret) -> Draft | None:
@@ -537,6 +549,8 @@ class Ledger:
             raise Refused("forbidden", "this seat has lost its remaining turns, as this table's rules say")
         if not state.stand_in and not state.is_away:
             raise Refused("turn", "you are at the table already")
+        if self._num_events("returned", "seat", seat) >= MOST_RETURNS:
+            raise Refused("limit", f"nobody comes back to a game more than {MOST_RETURNS} times")
         return Draft("returned", {"seat": seat})
 
     def expire(self, seat: Seat) -> Draft:
@@ -544,6 +558,9 @@ class Ledger:
         if self.settings.on_expiry == "bot":
             return Draft("taken_over", {"seat": seat, "bot": self.stand_in, "reason": "time"})
         return Draft("turns_lost", {"seat": seat})
+
+    def _num_events(self, kind: str, field: str, value: Any) -> int:
+        return sum(event.kind == kind and event.data.get(field) == value for event in self.events)
 
     def _must_be_open(self) -> None:
         if self.status != "open":

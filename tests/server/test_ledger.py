@@ -12,7 +12,15 @@ from tenka.fairness import Secret, check_fairness, commitment_to, deal_text
 from tenka.game import GameError, Seat
 from tenka.games import DEFAULT_GAME
 from tenka.record import format_lines, replay, write
-from tenka.server.ledger import Draft, Ledger, SeatState, StoredEvent
+from tenka.server.ledger import (
+    MOST_BOTS_SEATED,
+    MOST_RETURNS,
+    MOST_TIMES_SEATED,
+    Draft,
+    Ledger,
+    SeatState,
+    StoredEvent,
+)
 from tenka.table import Refused
 
 BASIC = {"hands": "random", "pieces": "random"}
@@ -217,6 +225,30 @@ def test_a_full_table_starts_by_itself_or_when_its_maker_says_so() -> None:
     assert "has begun" in refused("over", started.start, "p0", SECRET)
     assert "has begun" in refused("over", started.sit, "p5", "Fay", False, None)
     assert "has begun" in refused("over", started.put_bot, "p0", 0, None)
+
+
+def test_nobody_fills_a_log_by_coming_and_going() -> None:
+    """Everybody who looks at a table gets its log, and each event of it costs everybody something."""
+    ledger = made(3)
+    for _ in range(MOST_TIMES_SEATED):
+        ledger = add(ledger, ledger.sit("p1", "Bob", True, 1))
+        ledger = add(ledger, ledger.stand("p1", 1))
+    assert "20 times" in refused("limit", ledger.sit, "p1", "Bob", True, 1)
+    for number in range(MOST_BOTS_SEATED):
+        ledger = add(ledger, ledger.put_bot("p0", 1, ("greedy", "uniform")[number % 2]))
+    assert "100 bots" in refused("limit", ledger.put_bot, "p0", 1, "farmer")
+    ledger = add(ledger, ledger.put_bot("p0", 1, None))
+    assert ledger.put_bot("p0", 1, None) is None, "nobody sits there"
+    add(ledger, ledger.sit("p2", "Eve", False, 1))
+
+    game = running(on_leave="wait")
+    for _ in range(MOST_RETURNS):
+        game = add(game, game.leave(1))
+        game = add(game, game.come_back(1))
+    game = add(game, game.leave(1))
+    assert "more than 100 times" in refused("limit", game.come_back, 1)
+    game = add(game, game.leave(0))
+    add(game, game.come_back(0))
 
 
 def test_a_closed_table_stays_closed() -> None:
