@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import time
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, or_, select, update
@@ -12,8 +13,10 @@ from sqlalchemy.exc import IntegrityError
 
 from tenka.server import database as db
 from tenka.server.auth import Caller, People, hash_secret, new_id, new_session
+from tenka.server.listeners import Listeners
 from tenka.server.messages import Person
 from tenka.server.names import check_password, name_key
+from tenka.server.store import limit_of
 from tenka.table import Refused
 
 NUM_CODES = 8
@@ -26,6 +29,7 @@ class Accounts:
     def __init__(self, people: People) -> None:
         self.people = people
         self.store = people.store
+        self.listeners = Listeners(people.store)
 
     # --- coming back
 
@@ -66,8 +70,8 @@ class Accounts:
 
     # --- taking along, and going
 
-    async def download(self, caller: Caller) -> dict[str, Any]:
-        """Everything that is kept of somebody; of secrets only that there are some."""
+    async def download(self, caller: Caller) -> AsyncIterator[bytes]:
+        """Everything that is kept of somebody, as JSON in parts; of secrets only that there are some."""
         mine = db.people.c.id == caller.id
         person = await self.store.fetch_one(select(db.people).where(mine))
         games = await self.store.fetch(
@@ -79,7 +83,10 @@ class Accounts:
         ratings = await self.store.fetch(select(db.ratings).where(db.ratings.c.subject == caller.id))
         results = await self.store.fetch(select(db.results).where(db.results.c.subject == caller.id))
         studies = await self.store.fetch(
-            select(db.studies).where(db.studies.c.person == caller.id).order_by(db.studies.c.created_at)
+            select(db.studies.c.id).where(db.studies.c.person == caller.id).order_by(db.studies.c.created_at)
+        )
+        reviews = await self.store.fetch(
+            select(db.reviews.c.table_id, db.reviews.c.asked_at).where(db.reviews.c.person == caller.id)
         )
         puzzles = {
             name: await self.store.fetch(select(table).where(table.c.person == caller.id).order_by(table.c.at))
@@ -91,7 +98,7 @@ class Accounts:
         }
         sessions = await self.people.list_sessions(caller)
         tokens = await self.people.list_tokens(caller)
-        return {
+        found = {
             "name": person.name,
             "is_guest": person.password is None,
             "created_at": person.created_at,
@@ -103,9 +110,22 @@ class Accounts:
             "games": [dict(row._mapping) for row in games],
             "ratings": [_without(row, "subject") for row in ratings],
             "results": [_without(row, "subject") for row in results],
-            "studies": [_without(row, "person") for row in studies],
+            "listeners": [each.model_dump(mode="json") for each in await self.listeners.list(caller.id or "")],
+            "reviews": [dict(row._mapping) for row in reviews],
             **{name: [_without(row, "person") for row in rows] for name, rows in puzzles.items()},
         }
+        return self._write(found, [row.id for row in studies])
+
+    async def _write(self, found: dict[str, Any], studies: Sequence[str]) -> AsyncIterator[bytes]:
+        """One study after another: all together may be long, and others want to be served meanwhile."""
+        yield json.dumps(found).encode()[:-1] + b', "studies": ['
+        separator = ""
+        for study in studies:
+            row = await self.store.fetch_one(select(db.studies).where(db.studies.c.id == study))
+            if row is not None:
+                yield (separator + json.dumps(_without(row, "person"))).encode()
+                separator = ", "
+        yield b"]}"
 
     async def close(self, caller: Caller) -> None:
         """Deletes an account. Its games stay with those who played them, and nobody else can have its name."""
@@ -142,15 +162,13 @@ class Accounts:
             raise Refused("missing", "there is nobody of that name")
         if other.id == caller.id:
             raise Refused("invalid", "nobody can block himself")
-        blocked = await self.blocked(caller)
-        if other.name in blocked:
+        if other.name in await self.blocked(caller):
             return
-        if len(blocked) >= MOST_BLOCKS:
-            raise Refused("limit", f"nobody blocks more than {MOST_BLOCKS} people: take one off first")
+        row = {"person": caller.id, "other": other.id, "created_at": time.time()}
+        sentence = f"nobody blocks more than {MOST_BLOCKS} people: take one off first"
+        limit = limit_of(db.blocks, caller.id, MOST_BLOCKS, sentence)
         with contextlib.suppress(IntegrityError):  # asked for twice at once
-            await self.store.execute(
-                insert(db.blocks).values(person=caller.id, other=other.id, created_at=time.time()),
-            )
+            await self.store.execute(insert(db.blocks).values(**row), limits=[limit])
 
     async def unblock(self, caller: Caller, name: str) -> bool:
         """Takes somebody off the list; False where he is not on it."""

@@ -6,6 +6,7 @@ import contextlib
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request, Response
+from fastapi.responses import StreamingResponse
 
 from tenka.server import messages
 from tenka.server.api_tables import leave_table
@@ -43,11 +44,11 @@ async def make_codes(request: Request, caller: Owner, wish: messages.PasswordOnl
     return messages.Codes(codes=await server.accounts.make_codes(caller))
 
 
-@router.get("/account")
-async def download_account(request: Request, caller: Owner) -> dict[str, Any]:
+@router.get("/account", response_model=dict[str, Any])
+async def download_account(request: Request, caller: Owner) -> Response:
     """Everything that is kept of you, as one JSON object."""
-    await limit(request, "replay", caller)
-    return await server_of(request).accounts.download(caller)
+    await limit(request, "download", caller)
+    return StreamingResponse(await server_of(request).accounts.download(caller), media_type="application/json")
 
 
 @router.post("/account/delete", status_code=204, response_class=Response)

@@ -21,7 +21,7 @@ from sqlalchemy.exc import IntegrityError
 from tenka.server import database as db
 from tenka.server.messages import Person, SessionInfo, TokenInfo, TokenMade
 from tenka.server.names import check_name, check_password, look_of, name_key
-from tenka.server.store import Store
+from tenka.server.store import Store, limit_of
 from tenka.table import Refused
 
 SESSION_DAYS = 180
@@ -123,7 +123,7 @@ class People:
 
     async def register(self, caller: Caller, name: str, password: str, agent: str) -> tuple[Person, str]:
         """Gives a guest a name and a password, or makes a new person; and the secret of a new session, so that whoever
-        knew that of the guest's does not know the account's."""
+        knew that of the guest's does not know the account's. Tokens end too: he may have made one."""
         name = check_name(name)
         check_password(password, name)
         if caller.person is not None and not caller.person.is_guest:
@@ -138,7 +138,8 @@ class People:
             _must_be_free(connection.execute(_like(name, person.id)).all(), name)
             if caller.person is not None:
                 connection.execute(update(db.people).where(db.people.c.id == person.id).values(**values))
-                connection.execute(delete(db.sessions).where(db.sessions.c.person == person.id))
+                for table in (db.sessions, db.tokens):
+                    connection.execute(delete(table).where(table.c.person == person.id))
             else:
                 new = {"id": person.id, "settings": "{}", "created_at": time.time()}
                 connection.execute(insert(db.people).values(**values, **new))
@@ -298,13 +299,12 @@ class People:
 
     async def make_token(self, caller: Caller, label: str, scopes: list[str]) -> TokenMade:
         """A new API token, with its secret for this once."""
-        existing = await self.list_tokens(caller)
-        if len(existing) >= MOST_TOKENS:
-            raise Refused("limit", f"nobody has more than {MOST_TOKENS} tokens: remove one first")
         secret = TOKEN_PREFIX + secrets.token_urlsafe(32)
         made = {"id": new_id(), "label": label, "created_at": time.time(), "used_at": None}
         kept = {"secret": hash_secret(secret), "person": caller.id, "scopes": " ".join(sorted(set(scopes)))}
-        await self.store.execute(insert(db.tokens).values(**made, **kept))
+        sentence = f"nobody has more than {MOST_TOKENS} tokens: remove one first"
+        limit = limit_of(db.tokens, caller.id, MOST_TOKENS, sentence)
+        await self.store.execute(insert(db.tokens).values(**made, **kept), limits=[limit])
         return TokenMade(**made, scopes=sorted(set(scopes)), secret=secret)  # type: ignore[arg-type]
 
     async def list_tokens(self, caller: Caller) -> list[TokenInfo]:

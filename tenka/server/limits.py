@@ -40,6 +40,7 @@ RATES = {
     "listener": Rate(20, 0.1),
     "record": Rate(20, 0.5),
     "replay": Rate(40, 4),
+    "download": Rate(5, 0.02),
     "hint": Rate(10, 0.5),
     "review": Rate(8, 0.01),
     "report": Rate(5, 0.005),

@@ -7,14 +7,13 @@ import time
 from typing import Any
 from urllib.parse import urlsplit
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import delete, insert, select
 
 from tenka.server import database as db
 from tenka.server import webhooks
 from tenka.server.auth import new_id
 from tenka.server.messages import HookMade, ListenerInfo, PushSubscription
-from tenka.server.store import Store
-from tenka.table import Refused
+from tenka.server.store import Limit, Store, limit_of
 
 MOST_HOOKS = 10
 MOST_BROWSERS = 20
@@ -39,7 +38,6 @@ class Listeners:
 
     async def add_browser(self, person: str, wish: PushSubscription, origin: str) -> ListenerInfo:
         """A browser. It has one place only: whoever uses it now is the one who is told there."""
-        await self._check_room(person, "push", MOST_BROWSERS)
         details = wish.keys.model_dump() | {"language": wish.language, "origin": origin}
         row = _row(person, "push", None, wish.endpoint, details)
         columns = db.listeners.c
@@ -48,15 +46,15 @@ class Listeners:
             delete(db.calls).where(db.calls.c.listener.in_(same)),
             delete(db.listeners).where(columns.id.in_(same)),
             insert(db.listeners).values(**row),
+            limits=[_limit(person, "push", MOST_BROWSERS)],
         )
         return ListenerInfo(**_info(row))
 
     async def add_hook(self, person: str, url: str, table_id: str | None) -> HookMade:
         """A webhook, for all tables of a person or for one table; with its secret, for this once."""
-        await self._check_room(person, "hook", MOST_HOOKS)
         secret = webhooks.new_secret()
         row = _row(person, "hook", table_id, url, {"secret": secret})
-        await self.store.execute(insert(db.listeners).values(**row))
+        await self.store.execute(insert(db.listeners).values(**row), limits=[_limit(person, "hook", MOST_HOOKS)])
         return HookMade(**_info(row), secret=secret)
 
     async def remove(self, person: str, listener: str) -> bool:
@@ -74,13 +72,10 @@ class Listeners:
             delete(db.listeners).where(db.listeners.c.id == listener),
         )
 
-    async def _check_room(self, person: str, kind: str, most: int) -> None:
-        columns = db.listeners.c
-        row = await self.store.fetch_one(
-            select(func.count()).select_from(db.listeners).where(columns.person == person, columns.kind == kind)
-        )
-        if row is not None and row[0] >= most:
-            raise Refused("limit", f"nobody has more than {most} of these: remove one first")
+
+def _limit(person: str, kind: str, most: int) -> Limit:
+    sentence = f"nobody has more than {most} of these: remove one first"
+    return limit_of(db.listeners, person, most, sentence, db.listeners.c.kind == kind)
 
 
 def _row(person: str, kind: str, table_id: str | None, url: str, details: dict[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import logging
 import time
@@ -15,7 +14,7 @@ from tenka.server import database as db
 from tenka.server.ledger import Ledger, is_young
 from tenka.server.limits import Limiter
 from tenka.server.messages import TableInfo
-from tenka.server.store import Also, Limit, Store
+from tenka.server.store import Also, Limit, Store, lock_of
 from tenka.table import Refused
 
 log = logging.getLogger("tenka.lists")
@@ -103,13 +102,8 @@ def _limits(person: str, place: str, is_lobby: bool, limiter: Limiter) -> list[L
             for column, value, most in ((columns.maker, person, cap.person), (columns.place, place, cap.address)):
                 refusal = Refused("limit", f"{most} of your tables {_WAITING[what]}; finish or leave one first")
                 query = count.where(column == value, counted)
-                found.append(Limit(query, most, refusal, _lock_of(f"{column.name} {value}")))
+                found.append(Limit(query, most, refusal, lock_of(f"tables of {column.name} {value}")))
     return found
-
-
-def _lock_of(name: str) -> int:
-    """A number for a lock in the database, the same at all nodes."""
-    return int.from_bytes(hashlib.sha256(f"tables of {name}".encode()).digest()[:8], signed=True)
 
 
 def is_turn_of(table: TableInfo) -> bool:

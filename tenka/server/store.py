@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import fcntl
+import hashlib
 import json
 import sqlite3
 import time
@@ -14,7 +15,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import Connection, Executable, Insert, Select, Update, bindparam, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Executable,
+    Insert,
+    Select,
+    Table,
+    Update,
+    bindparam,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -296,14 +310,16 @@ class Store:
         rows = await self.fetch(query)
         return rows[0] if rows else None
 
-    async def execute(self, *statements: Any) -> int:
+    async def execute(self, *statements: Any, limits: Sequence[Limit] = ()) -> int:
         """Statements in one transaction; returns how many rows the last one changed. It is finished, whoever stops
-        waiting."""
+        waiting. Raises Refused beyond a limit; then nothing was done."""
 
         def do(connection: Connection) -> int:
+            self._lock_for(connection, limits)
             count = 0
             for statement in statements:
                 count = connection.execute(statement).rowcount
+            _must_be_within(connection, limits)
             return count
 
         return await self.transact(do)
@@ -379,9 +395,7 @@ class Store:
 
     def _insert(self, connection: Connection, wishes: list[Append]) -> None:
         first = wishes[0]
-        locks = () if self.is_sqlite else sorted({limit.lock for limit in first.limits})
-        for lock in locks:  # in one order, so that no two wait for each other
-            connection.execute(select(func.pg_advisory_xact_lock(lock)))
+        self._lock_for(connection, first.limits)
         if first.events[0].number == 1:
             connection.execute(insert(db.tables).values(id=first.table_id, **first.row))
         for statement, rows in zip(self._statements, _batch(wishes), strict=True):
@@ -392,9 +406,13 @@ class Store:
             else:
                 for more in wish.also or ():
                     connection.execute(more)
-        for limit in first.limits:
-            if connection.execute(limit.query).scalar_one() > limit.most:
-                raise limit.refusal
+        _must_be_within(connection, first.limits)
+
+    def _lock_for(self, connection: Connection, limits: Sequence[Limit]) -> None:
+        """Until the end of the transaction nobody else writes what the same limits count."""
+        locks = () if self.is_sqlite else sorted({limit.lock for limit in limits})
+        for lock in locks:  # in one order, so that no two wait for each other
+            connection.execute(select(func.pg_advisory_xact_lock(lock)))
 
     # --- what all nodes know
 
@@ -449,6 +467,23 @@ def _note_outage(connection: Connection, now: float, shortest: float) -> bool:
         with contextlib.suppress(IntegrityError), connection.begin_nested():  # another node may just have noticed it
             connection.execute(insert(db.outages).values(began_at=latest, ended_at=now))
     return True
+
+
+def lock_of(name: str) -> int:
+    """A number for a lock in the database, the same at all nodes."""
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], signed=True)
+
+
+def limit_of(table: Table, person: str | None, most: int, sentence: str, *where: ColumnElement[bool]) -> Limit:
+    """So many rows of a table a person may have."""
+    query = select(func.count()).select_from(table).where(table.c.person == person, *where)
+    return Limit(query, most, Refused("limit", sentence), lock_of(f"{table.name} of {person}"))
+
+
+def _must_be_within(connection: Connection, limits: Sequence[Limit]) -> None:
+    for limit in limits:
+        if connection.execute(limit.query).scalar_one() > limit.most:
+            raise limit.refusal
 
 
 def _is_plain(wish: Append) -> bool:

@@ -10,7 +10,7 @@ from sqlalchemy import delete, insert, select, update
 from tenka.server import database as db
 from tenka.server.auth import new_id
 from tenka.server.messages import Person
-from tenka.server.store import Store
+from tenka.server.store import Store, limit_of
 from tenka.server.study_messages import StudyInfo
 from tenka.table import Refused
 
@@ -28,12 +28,11 @@ class Studies:
 
     async def add(self, person: Person, name: str, game: str, text: str) -> StudyInfo:
         """Keeps a new one; raises Refused where somebody has many already."""
-        mine = await self.store.fetch(select(db.studies.c.id).where(db.studies.c.person == person.id))
-        if len(mine) >= MOST_STUDIES:
-            raise Refused("limit", f"you have {MOST_STUDIES} studies; delete one first")
         now = time.time()
         row = {"id": new_id(LENGTH_OF_ID), "person": person.id, "name": name, "game": game, "text": text}
-        await self.store.execute(insert(db.studies).values(**row, created_at=now, updated_at=now))
+        kept = insert(db.studies).values(**row, created_at=now, updated_at=now)
+        limit = limit_of(db.studies, person.id, MOST_STUDIES, f"you have {MOST_STUDIES} studies; delete one first")
+        await self.store.execute(kept, limits=[limit])
         return (await self.read(row["id"], person.id))[0]
 
     async def change(self, study: str, person: Person, name: str, game: str, text: str) -> StudyInfo:
@@ -64,7 +63,8 @@ class Studies:
 
     async def list_of(self, person: Person) -> list[StudyInfo]:
         """Somebody's, the latest first."""
-        query = select(db.studies, db.people.c.name.label("maker"))
+        columns = [column for column in db.studies.c if column.name != "text"]  # which may be long
+        query = select(*columns, db.people.c.name.label("maker"))
         query = query.join(db.people, db.people.c.id == db.studies.c.person)
         query = query.where(db.studies.c.person == person.id).order_by(db.studies.c.updated_at.desc())
         return [_info_of(row, person.id) for row in await self.store.fetch(query)]

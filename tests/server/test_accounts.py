@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import string
 from collections.abc import Iterator
@@ -43,12 +44,15 @@ def test_the_secret_of_a_guest_is_not_that_of_the_account(site: Site) -> None:
     guest = site.guest()
     thief = site.visitor()
     thief.cookie = guest.cookie
+    token = thief.post("/api/tokens", {"label": "kept", "scopes": ["read", "play"]})["secret"]
     before = guest.cookie
     register(site, "Ann", guest)
     assert guest.cookie != before
     assert guest.person is not None
     assert guest.person["name"] == "Ann"
     assert thief.person is None
+    program = site.visitor(origin="", authorization=f"Bearer {token}")
+    assert program.send("GET", "/api/me").status_code == 401, "nor does a token help that he has made before"
     assert len(rows(site, db.sessions)) == 1
 
 
@@ -263,16 +267,36 @@ def test_a_download_holds_what_is_kept_and_no_secrets(site: Site) -> None:
     table = ann.post("/api/tables", {"seats": [{"kind": "me"}, {"kind": "open"}]})["id"]
     register(site, "Bob")
     ann.put("/api/blocks/Bob")
+    hook = ann.post("/api/listeners/hook", {"url": "https://1.1.1.1/tenka"})
     answer = ann.send("GET", "/api/account")
     found = answer.json()
     assert (found["name"], found["settings"]) == ("Ann", {"theme": "night"})
     assert [game["id"] for game in found["games"]] == [table]
     assert [token["label"] for token in found["tokens"]] == ["my bot"]
     assert (found["codes_left"], found["blocked"], len(found["sessions"])) == (8, ["Bob"], 1)
-    for hidden in (secret, ann.cookie, made["codes"][0], "argon2"):
+    assert [listener["url"] for listener in found["listeners"]] == ["https://1.1.1.1/tenka"]
+    for hidden in (secret, ann.cookie, made["codes"][0], "argon2", hook["secret"]):
         assert str(hidden) not in answer.text
     program = site.visitor(origin="", authorization=f"Bearer {secret}")
     refusal(program.send("GET", "/api/account"), 403, "forbidden")
+
+
+def test_a_long_download_holds_nobody_up(site: Site) -> None:
+    """It may have 40 MB of studies. As one text they kept everybody waiting for half a second, and five times asked
+    for they had a gigabyte of memory."""
+    ann, _ = register(site)
+    caller = site.wait_for(site.people.by_cookie, ann.cookie)
+    assert caller.person is not None
+    for number in range(4):
+        site.wait_for(site.server.studies.add, caller.person, f"study {number}", "samurai", "x" * 50_000)
+
+    async def download() -> list[bytes]:
+        return [part async for part in await site.server.accounts.download(caller)]
+
+    parts = site.wait_for(download)
+    assert max(map(len, parts)) < 60_000
+    assert json.loads(b"".join(parts)) == ann.get("/api/account")
+    assert [study["name"] for study in ann.get("/api/account")["studies"]] == [f"study {number}" for number in range(4)]
 
 
 def test_an_account_that_is_deleted_is_gone_and_its_name_stays_its_own(site: Site) -> None:

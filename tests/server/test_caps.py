@@ -15,6 +15,7 @@ from sqlalchemy import func, select
 from tenka.server import database as db
 from tenka.server import limits
 from tenka.server.limits import CAPS, Cap
+from tenka.server.studies import MOST_STUDIES
 from tests.server.client import Node, running
 from tests.server.conftest import upgrade
 from tests.server.services import postgres
@@ -77,6 +78,37 @@ def test_a_table_whose_seats_can_be_opened_later_counts_as_well(site: Site) -> N
     wish = {**WAITING, "seats": [{"kind": "me"}, {"kind": "me"}], "starts": "maker"}
     answers = all_at_once(site, [(ann, "/api/tables", wish)] * 8)
     assert answers[201] == num_tables(site) == CAPS["lobby"].person
+
+
+@pytest.mark.parametrize(
+    ("path", "wish", "most"),
+    [
+        ("/api/tokens", {"label": "bot", "scopes": ["read"]}, 20),
+        ("/api/listeners/hook", {"url": "https://1.1.1.1/tenka"}, 10),
+    ],
+)
+def test_what_somebody_keeps_has_its_bounds_however_fast_he_asks(
+    site: Site, monkeypatch: pytest.MonkeyPatch, path: str, wish: Any, most: int
+) -> None:
+    monkeypatch.setattr(site.server.limiter, "scale", 0.0)  # fast, but not for this
+    ann, bob = site.guest(), site.guest()
+    answers = all_at_once(site, [(ann, path, wish)] * (most + 15))
+    assert answers == {201: most, 429: 15}
+    listed = path.replace("/hook", "")
+    assert len(ann.get(listed)) == most
+    bob.post(path, wish)
+
+
+def test_studies_have_their_bounds_too(site: Site) -> None:
+    ann = site.wait_for(site.people.make_guest, "")[0]
+    add = site.server.studies.add
+
+    async def add_all() -> Counter[str]:
+        wishes = [add(ann, str(number), "samurai", "a text") for number in range(MOST_STUDIES + 15)]
+        answers = await asyncio.gather(*wishes, return_exceptions=True)
+        return Counter(type(answer).__name__ for answer in answers)
+
+    assert site.wait_for(add_all) == {"StudyInfo": MOST_STUDIES, "Refused": 15}
 
 
 def test_all_ways_to_a_table_count(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
