@@ -142,5 +142,5 @@ def set_up_logs(log_format: str) -> None:
     for name in ("uvicorn", "uvicorn.error", "alembic"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [], True
-        logger.setLevel(logging.WARNING)
+        logger.setLevel(logging.WARNING if name == "alembic" else logging.ERROR)  # whoever sends junk writes no log
     logging.getLogger("uvicorn.access").disabled = True  # paths hold the keys of tables

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -108,6 +109,19 @@ def test_junk_frames_do_no_harm(tmp_path: Path) -> None:
         log = node.log.read_text()
         assert "Traceback" not in log
         assert "could not be answered" not in log
+
+
+def test_what_is_no_request_writes_no_log(node: Node) -> None:
+    """One address could write 80 kB a second into it."""
+    for text in (b"\0\r\n\r\n", b"GET / HTTP/1.1\r\nContent-Length: -1\r\n\r\n", b"hello\r\n\r\n"):
+        with socket.create_connection(("127.0.0.1", node.port), 20) as line:
+            line.sendall(text)
+            assert line.recv(100).startswith(b"HTTP/1.1 400")
+    upgrade = {"connection": "upgrade", "upgrade": "teapot"}
+    assert httpx.get(f"{node.url}/healthz", headers=upgrade, verify=False).status_code == 200
+    log = node.log.read_text()
+    assert "Invalid HTTP" not in log
+    assert "upgrade" not in log
 
 
 def test_too_long_and_too_odd_requests_are_refused_in_a_sentence(guest: Page, node: Node) -> None:
