@@ -3,6 +3,9 @@
 uvicorn takes apart everything that has come before anybody else has a turn: a connection that is flooded with small
 frames has a quarter of a megabyte waiting, which takes tens of milliseconds. And a message to a page went through a
 task, the application's layers and a state machine, which cost more than to find out what to say.
+
+Whole messages are paid for where they are taken (`socket.py`). Pings, pongs and parts of messages are not, and uvicorn
+answers pings also where nobody reads the answers; so there may be only a few of them for each message.
 """
 
 from __future__ import annotations
@@ -16,6 +19,9 @@ NAME = "tenka.frames"
 """Of the protocol among the extensions of an ASGI scope."""
 BYTES_AT_ONCE = 2_048
 """Taken apart before others have a turn: a few messages of ours, or some hundred of the smallest frames."""
+MOST_BETWEEN = 20
+"""Pings, pongs and parts between two messages; a connection with more is closed. Clients ping every 20 seconds or so,
+and send a message as often."""
 
 
 class Frames(WebSocketsSansIOProtocol):
@@ -28,6 +34,8 @@ class Frames(WebSocketsSansIOProtocol):
         self._at = 0
         self._goes_on = False
         """Whether more of it will be looked at when the others have had their turn."""
+        self._num_between = 0
+        """Frames since the last message that were none."""
 
     # --- what comes in
 
@@ -86,6 +94,38 @@ class Frames(WebSocketsSansIOProtocol):
         await super().send(message)
         if self.close_sent:
             self._look_later()
+
+    def handle_ping(self) -> None:
+        """Somebody wants to know whether the server is there."""
+        if self._may_come():
+            super().handle_ping()
+
+    def handle_pong(self, event: Any) -> None:
+        """An answer to a ping, or none."""
+        if self._may_come():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Any) -> None:
+        """A part of a message that began before."""
+        if self._may_come():
+            super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        """A message is whole. What calls itself a text and is none goes on as bytes, which the application refuses:
+        uvicorn would write a traceback into the log."""
+        self._num_between = 0
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.curr_msg_data_type = "bytes"
+        super().send_receive_event_to_app()
+
+    def _may_come(self) -> bool:
+        self._num_between += 1
+        if self._num_between > MOST_BETWEEN:
+            self.transport.abort()
+        return self._num_between <= MOST_BETWEEN
 
     def handle_connect(self, event: Any) -> None:
         """Somebody wants a WebSocket."""

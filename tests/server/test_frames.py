@@ -6,13 +6,14 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import pytest
 import uvicorn
 from uvicorn.server import ServerState
 from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
-from tenka.server.frames import BYTES_AT_ONCE, NAME, Frames
+from tenka.server.frames import BYTES_AT_ONCE, MOST_BETWEEN, NAME, Frames
 
 SECONDS = 10.0
 
@@ -40,12 +41,15 @@ class Wire(asyncio.Transport):
     def close(self) -> None:
         self.is_closed = True
 
+    def abort(self) -> None:
+        self.is_closed = True
+
 
 class Meeting:
     """An application that notes what it gets, as fast as it may, and a browser."""
 
     def __init__(self) -> None:
-        self.got: list[str] = []
+        self.got: list[str | bytes] = []
         self.may_read = asyncio.Event()
         self.may_read.set()
         self.is_farewell = asyncio.Event()
@@ -67,7 +71,7 @@ class Meeting:
             message = await receive()
             if message["type"] == "websocket.disconnect":
                 return
-            self.got.append(message["text"])
+            self.got.append(message["text"] if "text" in message else message["bytes"])
         await send({"type": "websocket.close", "code": 1000})
 
     async def begin(self) -> None:
@@ -153,16 +157,52 @@ def test_a_long_message_that_comes_in_parts_is_read_to_its_end() -> None:
     meet(send)
 
 
-def test_pings_of_the_protocol_in_a_flood_are_all_answered() -> None:
-    async def flood(meeting: Meeting) -> None:
-        for _ in range(1_000):
-            meeting.browser.send_ping(b"")
-        meeting.browser.send_text(b"and now")
+def test_pings_of_the_protocol_are_answered() -> None:
+    async def ping(meeting: Meeting) -> None:
+        for number in range(3):
+            for _ in range(MOST_BETWEEN):
+                meeting.browser.send_ping(b"")
+            meeting.browser.send_text(f"message {number}".encode())
         meeting.send()
-        await meeting.until(lambda: meeting.got == ["and now"])
-        assert [frame.opcode for frame in meeting.hear()] == [Opcode.PONG] * 1_000
+        await meeting.until(lambda: meeting.got == ["message 0", "message 1", "message 2"])
+        assert [frame.opcode for frame in meeting.hear()] == [Opcode.PONG] * 3 * MOST_BETWEEN
+        assert not meeting.wire.is_closed
+
+    meet(ping)
+
+
+@pytest.mark.parametrize("kind", ["ping", "pong", "part"])
+def test_who_sends_frames_that_are_no_messages_without_end_is_sent_away(kind: str) -> None:
+    """Messages are paid for, these are not; and whoever does not read the answers to pings fills the memory."""
+
+    async def flood(meeting: Meeting) -> None:
+        browser: Any = meeting.browser
+        if kind == "part":
+            browser.send_text(b"", fin=False)
+        send = {"ping": browser.send_ping, "pong": browser.send_pong}.get(
+            kind, lambda data: browser.send_continuation(data, fin=False)
+        )
+        for _ in range(MOST_BETWEEN):
+            send(b"")
+        meeting.send()
+        assert not meeting.wire.is_closed
+        send(b"")
+        meeting.send()
+        assert meeting.wire.is_closed
+        assert len(meeting.wire.written) <= MOST_BETWEEN
 
     meet(flood)
+
+
+def test_a_text_that_is_none_is_taken_for_bytes(caplog: pytest.LogCaptureFixture) -> None:
+    async def send(meeting: Meeting) -> None:
+        meeting.browser.send_text(b"\xff\xfe")
+        meeting.browser.send_text(b"and now")
+        meeting.send()
+        await meeting.until(lambda: meeting.got == [b"\xff\xfe", "and now"])
+        assert not caplog.records
+
+    meet(send)
 
 
 def test_a_farewell_is_heard_behind_a_flood() -> None:
