@@ -32,48 +32,46 @@ def make_tables(review: Review) -> list[TextTable]:
 
 
 def _figures(review: Review) -> TextTable:
+    has_levels = any(figures.level for figures in review.figures)
     rows = [
         [
             player,
             str(figures.decisions),
             *(str(figures.marks[mark]) for mark in MARKS),
             "" if figures.accuracy is None else f"{figures.accuracy:.0f} %",
-            "" if figures.error_rate is None else _format(figures.error_rate),
-            "" if figures.level is None else _format_level(figures.level),
+            "" if figures.error_rate is None else in_figures(figures.error_rate),
+            *([_format_level(figures.level) if figures.level else NOT_TOLD] if has_levels else []),
         ]
         for player, figures in zip(players_of(review), review.figures, strict=True)
     ]
-    heads = ["player", "choices", *(SIGNS[mark] for mark in MARKS), "accuracy", "error rate", "played like"]
-    return TextTable(heads, rows)
+    heads = ["player", "choices", *(SIGNS[mark] for mark in MARKS), "accuracy", "error rate"]
+    return TextTable([*heads, "played like"] if has_levels else heads, rows)
 
 
 def _books(review: Review) -> TextTable:
-    rows = []
-    for player, account in zip(players_of(review), review.books.accounts, strict=True):
-        lucks = [
-            _in_points(luck, "+") if review.tells_luck else NOT_TOLD for luck in (account.own_luck, account.others_luck)
-        ]
-        rows.append(
-            [
-                player,
-                _in_points(account.initial),
-                _in_points(account.own_decisions, "+"),
-                lucks[0],
-                _in_points(account.others_decisions, "+"),
-                lucks[1],
-                _in_points(account.hidden, "+"),
-                f"{100 * account.final:.1f}",
-                _in_points(account.without_luck),
-            ]
-        )
-    causes = ["play", "luck", "others", "their luck", "hidden"]
-    return TextTable(["in points", "start", *causes, "end", "no luck"], rows)
+    """A column for each seat, added up from its start to its end. So those of four fit into 80 columns."""
+    accounts = review.books.accounts
+
+    def luck(told: Interval) -> str:
+        return _in_points(told, "+") if review.tells_luck else NOT_TOLD
+
+    rows = [
+        ["start", *(_in_points(each.initial) for each in accounts)],
+        ["play", *(_in_points(each.own_decisions, "+") for each in accounts)],
+        ["luck", *(luck(each.own_luck) for each in accounts)],
+        ["others", *(_in_points(each.others_decisions, "+") for each in accounts)],
+        ["their luck", *(luck(each.others_luck) for each in accounts)],
+        ["hidden", *(_in_points(each.hidden, "+") for each in accounts)],
+        ["end", *(f"{100 * each.final:.1f}" for each in accounts)],
+        ["no luck", *(_in_points(each.without_luck) for each in accounts)],
+    ]
+    return TextTable(["in points", *review.seats], rows)
 
 
 def _gifts(review: Review) -> TextTable:
     rows = [
-        [player, *(_in_points(gift, "+") for gift in row)]
-        for player, row in zip(players_of(review), review.books.gifts, strict=True)
+        [seat, *(_in_points(gift, "+") for gift in row)]
+        for seat, row in zip(review.seats, review.books.gifts, strict=True)
     ]
     return TextTable(["play of", *(f"gave {seat}" for seat in review.seats)], rows)
 
@@ -107,9 +105,13 @@ def tell_judge(review: Review) -> str:
 
 
 def _in_points(share: Interval, sign: str = "") -> str:
-    """A share with how far it may be off, which is as much to both sides."""
-    mean, margin = 100 * share.mean, 50 * (share.high - share.low)
-    return f"{mean:{sign}.1f} ± {margin:.1f}"
+    """A share with how far it may be off."""
+    return in_figures(Interval(*(100 * figure for figure in share)), sign)
+
+
+def in_figures(figure: Interval, sign: str = "") -> str:
+    """A figure with how far it may be off, which is as much to both sides."""
+    return f"{figure.mean:{sign}.1f} ± {(figure.high - figure.low) / 2:.1f}"
 
 
 def _format_level(level: Level) -> str:

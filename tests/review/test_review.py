@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import io
 import random
+import re
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from tenka.game import CHANCE, GameError
 from tenka.games import GAMES, get_game, get_title
 from tenka.record import UNFINISHED, Replay, redact
+from tenka.review.books import Account
 from tenka.review.fallback import PlayerJudge
 from tenka.review.html import review_to_html
-from tenka.review.marks import Mark
+from tenka.review.levels import Level
+from tenka.review.marks import Interval, Mark, around
 from tenka.review.plies import JudgedPly, judge_ply, ply_from_json, ply_to_json
 from tenka.review.review import Settings, check_replay, put_together, review_to_json
-from tenka.review.tables import make_tables
+from tenka.review.tables import in_figures, make_tables
 from tenka.search.judge import Judge
+from tenka.terminal.review import print_review
 from tests.review.games import hasty_judge, play
 from tests.review.test_books import balance
 
@@ -121,8 +127,7 @@ def test_any_game_can_be_reviewed_without_a_judge_of_its_own(game: str) -> None:
     assert "play-outs by greedy" in judge.name
     review = put_together(replay, judge, SETTINGS, [ply])
     assert [figures.level for figures in review.figures] == [None, None], "levels were measured by another judge"
-    books = make_tables(review)[1]
-    by_cause = {cause: [row[column] for row in books.rows] for column, cause in enumerate(books.heads)}
+    by_cause = {cause: told for cause, *told in make_tables(review)[1].rows}
     has_chance = any(step.seat == CHANCE for step in replay.steps)
     assert review.tells_luck == has_chance == review_to_json(review)["tells_luck"]
     for cause in ("luck", "their luck"):
@@ -172,10 +177,39 @@ def test_the_page_of_its_own_needs_nothing_from_elsewhere() -> None:
     assert "<script" not in page
     assert "http" not in page
     assert "src=" not in page
-    assert page.count("<polyline") == 3
+    assert page.count("<polyline") == page.count("<polygon") == 3, "everybody's line, with the band in which it may lie"
     for seat in review.seats:
         assert seat in page
     told: dict[str, Any] = review_to_json(review)
     assert told["gifts"] == review.books.gifts
     assert [ply["number"] for ply in told["plies"]] == [ply.number for ply in review.plies]
     assert set(told["figures"][0]["marks"]) == {mark.value for mark in Mark} - {""}
+
+
+def test_the_curve_of_the_page_goes_from_the_start_to_the_result() -> None:
+    replay, judge = play("samurai", 2, seed=9), hasty_judge("samurai")
+    review = put_together(replay, judge, SETTINGS, some_plies(judge, replay, 6))
+    page = review_to_html(review)
+    last = review.plies[-1].number
+    for account, line in zip(review.books.accounts, re.findall(r'<polyline[^>]* points="([^"]*)"', page), strict=True):
+        points = [point.split(",") for point in line.split()]
+        assert points[0] == ["0", f"{1 - account.initial.mean:.4g}"]
+        assert points[-1] == [str(last), f"{1 - account.final:.4g}"]
+
+
+@pytest.mark.parametrize("players", range(2, 5))
+def test_in_80_columns_no_figure_of_up_to_four_is_broken(players: int) -> None:
+    replay, judge = play("samurai", players, seed=9), hasty_judge("samurai")
+    review = put_together(replay, judge, SETTINGS, some_plies(judge, replay, 4))
+    large = around(-4.106, 1.499)
+    told_so = {name: large for name, told in vars(review.books.accounts[0]).items() if isinstance(told, Interval)}
+    accounts = [Account(final=0.0, **told_so) for _ in range(players)]
+    books = replace(review.books, accounts=accounts, gifts=[[large] * players] * players)
+    levels = [replace(each, level=Level("ashigaru", "hatamoto", "kanpaku")) for each in review.figures]
+    console = Console(width=80, file=io.StringIO())
+    print_review(console, replace(review, names=("bot:greedy",) * players, books=books, figures=levels))
+    told = console.file.getvalue()  # type: ignore[attr-defined]
+    assert told.count("-410.6 ± 149.9") == players * (len(told_so) + players)
+    for figure in review.figures:
+        if figure.error_rate is not None:
+            assert in_figures(figure.error_rate) in told
