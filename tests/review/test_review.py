@@ -6,6 +6,7 @@ import io
 import random
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,6 +30,7 @@ from tests.review.test_books import balance
 
 EVERY_TABLE = [(game, players) for game in GAMES for players in get_title(game).players]
 SETTINGS = Settings(16)
+PAGE = Path(__file__).resolve().parents[2] / "web" / "src"
 SHORT: dict[str, dict[str, str]] = {"samurai": {"hands": "random", "pieces": "random"}, "history": {}}
 """Options without a set-up."""
 
@@ -213,3 +215,10 @@ def test_in_80_columns_no_figure_of_up_to_four_is_broken(players: int) -> None:
     for figure in review.figures:
         if figure.error_rate is not None:
             assert in_figures(figure.error_rate) in told
+
+
+@pytest.mark.parametrize("language", ["de", "ja"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_says_in_its_languages_who_judges(game: str, language: str) -> None:
+    words = (PAGE / "games" / game / "words" / f"{language}.ts").read_text(encoding="utf-8")
+    assert f'"{hasty_judge(game).name}": "' in words

@@ -160,6 +160,8 @@ export interface TitleWords {
   typeMoveHelp: string;
   /** What puzzles are about, by the server's word for it; none where a game has no puzzles. */
   puzzleKinds: Record<string, string>;
+  /** Who judges its reviews, by the name that these tell; none where that name is understood. */
+  judges: Record<string, string>;
   /** By the reasons of an outcome. */
   endReasons: Record<string, string>;
 }

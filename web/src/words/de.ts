@@ -252,6 +252,7 @@ export const de: Words = {
   promote: "Zur Hauptvariante machen",
   removeFromHere: "Ab hier löschen",
   winShares: "Anteile am Sieg",
+  ifStrong: "Wenn alle wie starke Spieler weiterspielen.",
   judge: "Richter",
   judging: "Der Richter sieht es sich an …",
   nobodyToMove: "Hier ist niemand am Zug.",

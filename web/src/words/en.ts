@@ -258,6 +258,7 @@ export const en = {
   promote: "Make this the main line",
   removeFromHere: "Delete from here",
   winShares: "Shares of the win",
+  ifStrong: "If all go on as strong players do.",
   judge: "Judge",
   judging: "The judge looks at it …",
   nobodyToMove: "Nobody is to move here.",

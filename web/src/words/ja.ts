@@ -246,6 +246,7 @@ export const ja: Words = {
   promote: "本筋にする",
   removeFromHere: "ここから削除",
   winShares: "勝ちの割合",
+  ifStrong: "全員がこの先強いプレイヤーのように打つ場合です。",
   judge: "判定",
   judging: "判定中です…",
   nobodyToMove: "ここでは誰の手番でもありません。",

@@ -17,7 +17,7 @@ export const de: Words = {
   range: (low, high) => `${low} bis ${high}`,
   curve: "Gewinnaussichten",
   curveHelp:
-    "Die Linie jedes Spielers mit dem Band, in dem sie liegen kann. Markiert sind Züge, die sicher etwas gekostet haben.",
+    "Der Anteil jedes Spielers am Sieg, wenn alle wie starke Spieler weiterspielen, mit dem Band, in dem er liegen kann; Linien bei 25, 50 und 75 Punkten. Markiert sind Züge, die sicher etwas gekostet haben.",
   asTable: "Als Tabelle",
   move: "Zug",
   moveNumber: (ply) => `Zug ${ply}`,
@@ -39,11 +39,11 @@ export const de: Words = {
   gifts: "Wer wem was geschenkt hat",
   giftsHelp:
     "Eine Zeile sagt, was die Entscheidungen eines Spielers jedem gebracht haben. In der eigenen Spalte steht, was sie gekostet haben.",
-  giver: "Entscheidungen von",
+  giver: "Von",
   to: (who) => `an ${who}`,
   figures: "Genauigkeit",
   player: "Spieler",
-  choices: "Entscheidungen",
+  choices: "Entschei\u00addungen",
   accuracy: "Genauigkeit",
   errorRate: "Fehlerrate",
   errorRateHelp:

@@ -16,7 +16,7 @@ export const en = {
   range: (low: string, high: string) => `${low} to ${high}`,
   curve: "Chances to win",
   curveHelp:
-    "The line of each player, with the band in which it may lie. Marks are moves that cost something for sure.",
+    "Each player’s share of the win if all go on as strong players do, with the band in which it may lie; lines at 25, 50 and 75 points. Marks are moves that cost something for sure.",
   asTable: "As a table",
   move: "Move",
   moveNumber: (ply: number) => `Move ${ply}`,

@@ -16,7 +16,8 @@ export const ja: Words = {
   markedStep: (mark, cost) => `${mark}、${cost}点の損`,
   range: (low, high) => `${low}～${high}`,
   curve: "勝つ見込み",
-  curveHelp: "各プレイヤーの線と、その線がありうる幅。印は確かに損をした手です。",
+  curveHelp:
+    "全員がこの先強いプレイヤーのように打つ場合の、それぞれの勝ちの割合と、そのありうる幅。横線は25、50、75点。印は確かに損をした手です。",
   asTable: "表で見る",
   move: "手",
   moveNumber: (ply) => `${ply}手目`,

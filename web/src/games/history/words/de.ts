@@ -45,6 +45,9 @@ export const de: Words = {
   setUpCounters: "Marker",
   setUpCurrent: "vom letzten Daimyō",
   colourNames: { red: "Rot", blue: "Blau", gold: "Gold", green: "Grün", purple: "Lila", teal: "Türkis" },
+  judges: {
+    "play-outs by instinct over two epochs": "Partien nach Instinkt über zwei Epochen",
+  },
   curtainHelp: "Niemand sonst sollte hinsehen. Deine Karten erscheinen, wenn du bereit bist.",
   curtainReady: (name) => `Ich bin ${name}, zeig meine Karten`,
 

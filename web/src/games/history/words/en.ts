@@ -52,6 +52,7 @@ export const en = {
     purple: "Purple",
     teal: "Teal",
   } as Record<string, string>,
+  judges: {} as Record<string, string>,
   curtainHelp: "Nobody else should look. Your cards are shown when you are ready.",
   curtainReady: (name: string) => `I am ${name}, show my cards`,
 

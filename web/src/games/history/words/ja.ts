@@ -41,6 +41,9 @@ export const ja: Words = {
   setUpCounters: "コマの数",
   setUpCurrent: "直前の大名のコマ",
   colourNames: { red: "赤", blue: "青", gold: "金", green: "緑", purple: "紫", teal: "青緑" },
+  judges: {
+    "play-outs by instinct over two epochs": "直感による2期先までの試し打ち",
+  },
   curtainHelp: "ほかの人は見ないでください。準備ができたらカードを表示します。",
   curtainReady: (name) => `${name}です。カードを見せる`,
 

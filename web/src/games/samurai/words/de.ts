@@ -36,6 +36,11 @@ export const de: Words = {
   setUpNumber: "Nummer",
   setUpTaken: "Genommene Figuren und solche neben dem Brett",
   setUpAside: "neben dem Brett",
+  judges: {
+    "the network, a round ahead, in the beginning four, and near the end all":
+      "das Netz, eine Runde voraus, am Anfang vier und gegen Ende alle",
+    "play-outs by greedy": "zu Ende gespielte Partien von greedy",
+  },
   curtainHelp: "Niemand sonst sollte hinsehen. Deine Plättchen erscheinen, wenn du bereit bist.",
   curtainReady: (name) => `Ich bin ${name}, zeig meine Plättchen`,
   castes: { buddha: "Buddha", rice: "Reis", castle: "Burg" },

@@ -34,6 +34,7 @@ export const en = {
   setUpNumber: "Number",
   setUpTaken: "Pieces taken, and beside the board",
   setUpAside: "beside the board",
+  judges: {} as Record<string, string>,
   curtainHelp: "Nobody else should look. Your tiles are shown when you are ready.",
   curtainReady: (name: string) => `I am ${name}, show my tiles`,
   castes: { buddha: "Buddha", rice: "rice", castle: "castle" } as Record<string, string>,

@@ -36,6 +36,11 @@ export const ja: Words = {
   setUpNumber: "番号",
   setUpTaken: "取った駒と盤の脇の駒",
   setUpAside: "盤の脇",
+  judges: {
+    "the network, a round ahead, in the beginning four, and near the end all":
+      "ネットワーク（1巡先、序盤は4巡先、終盤は最後まで）",
+    "play-outs by greedy": "greedyによる終局までの試し打ち",
+  },
   curtainHelp: "ほかの人は見ないでください。準備ができたら手札を表示します。",
   curtainReady: (name) => `${name}です。手札を見せる`,
   castes: { buddha: "仏像", rice: "米", castle: "城" },
