@@ -57,6 +57,9 @@ def test_a_position_becomes_a_study_that_others_can_open(page: Page, axe: str) -
     page.locator(".tree .ply").first.click()
     expect(page.locator(".judged .shares li")).to_have_count(2, timeout=60_000)
     expect(page.locator(".judged .turns li").first).to_be_visible()
+    told = page.locator(".plan .told").bounding_box()
+    assert told is not None
+    assert told["width"] > 200, "beside the panel there is room for what is told"
     assert flaws(page, axe) == []
 
     page.get_by_label("Name", exact=True).fill("Around Kyoto")

@@ -69,6 +69,14 @@ def test_a_review_from_its_curve_to_a_turn_that_is_tried_again(page: Page, node:
 
     moment.get_by_role("button", name="Try it again here").click()
     expect(page.locator(".told-arrow")).to_have_count(0)
+    told, confirm, side = (
+        page.locator(each).bounding_box() for each in (".plan .told", ".dock .confirm", ".review-panel")
+    )
+    assert told is not None
+    assert confirm is not None
+    assert side is not None
+    assert told["width"] > 200, "beside the panel there is room for what is told"
+    assert confirm["x"] + confirm["width"] <= side["x"], "and for what confirms"
     page.locator('.hand .slot[data-tile="b3"]').click()
     page.locator(".stage .cell.target").first.focus()
     page.keyboard.press("Enter")

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { JudgedTurn } from "../messages";
 import {
   asChange,
   bandOf,
@@ -14,6 +15,7 @@ import {
   pointsOf,
   profitOf,
   sharesAt,
+  verdictOf,
   within,
   type Decision,
   type Interval,
@@ -134,6 +136,18 @@ test("how much better a turn is than another has an interval: both errors, by th
   expect(mean).toBeCloseTo(-0.2);
   expect(low).toBeCloseTo(-0.2 - Math.hypot(0.04, 0.04));
   expect(high).toBeCloseTo(-0.2 + Math.hypot(0.03, 0.04));
+});
+
+test("a turn is called near only where it costs little, and not where much is not sure", () => {
+  const turn = (mean: number, low: number, mark: Mark, players = 2): JudgedTurn => {
+    const loss = { mean, low, high: 2 * mean - low };
+    return { moves: "", shares: Array(players).fill(loss), loss, mark, asked: true };
+  };
+  expect(verdictOf(turn(0.004, -0.1, ""))).toBe("best");
+  expect(verdictOf(turn(0.04, 0.03, ""))).toBe("close");
+  expect(verdictOf(turn(0.04, -0.03, "", 4))).toBe("unsure");
+  expect(verdictOf(turn(0.167, -0.106, ""))).toBe("unsure");
+  expect(verdictOf(turn(0.167, 0.106, "mistake"))).toBe("worse");
 });
 
 test("figures are points of 100, changes with their sign, and never minus nothing", () => {

@@ -187,6 +187,18 @@ export function gainOf(turn: JudgedTurn["loss"], other: JudgedTurn["loss"]): Int
   ];
 }
 
+/** Less is the noise of the worlds, and not told. */
+export const LEAST = 0.005;
+/** In parts of par: who loses less has no mark, however sure it is. */
+const CLOSE = 0.1;
+
+/** What a turn that was tried is: as good as the best, nearly, surely worse, or not surely. */
+export function verdictOf({ loss, mark, shares }: JudgedTurn): "best" | "close" | "unsure" | "worse" {
+  if (loss.mean < LEAST) return "best";
+  if (loss.mean < CLOSE / shares.length) return "close";
+  return mark === "" ? "unsure" : "worse";
+}
+
 /** The moves of a ply before one of its decisions: what is begun of the turn, and stays. */
 export function begunBefore(tokens: readonly string[], decisions: readonly Decision[], index: number): string[] {
   let at = 0;

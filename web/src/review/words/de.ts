@@ -67,6 +67,8 @@ export const de: Words = {
   verdictBest: "So gut wie das Beste, was gefunden wurde.",
   verdictClose: (points) => `Beinahe: ${points} Punkte weniger als das Beste.`,
   verdictWorse: (points, low, high) => `${points} Punkte weniger als das Beste (${low} bis ${high}).`,
+  verdictUnsure: (points, low, high) =>
+    `${points} Punkte weniger als das Beste (${low} bis ${high}), was nicht sicher ist.`,
   better_than_played: (points, low, high) =>
     `${points} Punkte besser als das, was gespielt wurde (${low} bis ${high}).`,
   worse_than_played: (points, low, high) =>

@@ -67,6 +67,8 @@ export const en = {
   verdictClose: (points: string) => `Nearly: ${points} points less than the best.`,
   verdictWorse: (points: string, low: string, high: string) =>
     `${points} points less than the best (${low} to ${high}).`,
+  verdictUnsure: (points: string, low: string, high: string) =>
+    `${points} points less than the best (${low} to ${high}), which is not sure.`,
   better_than_played: (points: string, low: string, high: string) =>
     `${points} points better than what was played (${low} to ${high}).`,
   worse_than_played: (points: string, low: string, high: string) =>

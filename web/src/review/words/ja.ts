@@ -65,6 +65,7 @@ export const ja: Words = {
   verdictBest: "見つかった最善と同じくらい良い手です。",
   verdictClose: (points) => `あと少し：最善より${points}点少ないだけです。`,
   verdictWorse: (points, low, high) => `最善より${points}点少ない手です（${low}～${high}）。`,
+  verdictUnsure: (points, low, high) => `最善より${points}点少ない手です（${low}～${high}）が、確かではありません。`,
   better_than_played: (points, low, high) => `実戦より${points}点良い手です（${low}～${high}）。`,
   worse_than_played: (points, low, high) => `実戦より${points}点悪い手です（${low}～${high}）。`,
   same_as_played: "実戦の手か、それと同じくらいの手です。",
