@@ -50,12 +50,16 @@ def read_board(game: str, root: Path = ROOT) -> tuple[Finished, ...]:
 
 def rate_board(game: str, seats: int, trials: Sequence[Finished]) -> Mapping[str, Estimate]:
     """The ratings at tables of so many, best first, out of all these trials together."""
-    meetings = [
+    return place(meetings_of(trials, seats), seats, anchor_of(game))
+
+
+def meetings_of(trials: Sequence[Finished], seats: int) -> list[Meeting]:
+    """Who met whom at tables of so many, and with what result."""
+    return [
         Meeting(trial.terms.player, pairing.against, pairing.score)
         for trial in trials
         for pairing in trial.tables.get(seats, ())
     ]
-    return place(meetings, seats, anchor_of(game))
 
 
 class Card(NamedTuple):

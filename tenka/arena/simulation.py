@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from tenka.arena.scale import Meeting, place, share_of
 from tenka.arena.sprt import LIMIT, Sprt
 from tenka.arena.standings import Score
 
@@ -87,3 +88,31 @@ def try_interval(share: float, seats: int, sets: int, deal: Deal, runs: int, see
         held += low <= share <= high
         width += high - low
     return Coverage(held / runs, width / runs)
+
+
+class BoardCoverage(NamedTuple):
+    """How often the intervals of many boards held what is true."""
+
+    ratings: float
+    shares: float
+    """Of wins, of one player alone among copies of another."""
+
+
+def try_board(meetings: Sequence[Meeting], seats: int, anchor: str, deal: Deal, runs: int, seed: int) -> BoardCoverage:
+    """The intervals of so many boards with as many games as this one, of players as far apart as this one says."""
+    rng = np.random.default_rng(seed)
+    true = {name: estimate.rating for name, estimate in place(meetings, seats, anchor).items()}
+    shares = [share_of(true[player] - true[against], seats) for player, against, _ in meetings]
+    ratings_held = shares_held = 0
+    for _ in range(runs):
+        board = []
+        for (player, against, played), share in zip(meetings, shares, strict=True):
+            score = Score()
+            for number, won in enumerate(deal(rng, share, seats, len(played.sets)).sum(axis=1).tolist()):
+                score.add_set(number, seats, won)
+            low, high = score.interval
+            shares_held += low <= share <= high
+            board.append(Meeting(player, against, score))
+        found = place(board, seats, anchor)
+        ratings_held += sum(found[name].low <= rating <= found[name].high for name, rating in true.items()) - 1
+    return BoardCoverage(ratings_held / (runs * (len(true) - 1)), shares_held / (runs * len(meetings)))

@@ -8,8 +8,11 @@ from math import exp, log, sqrt
 
 import pytest
 
+from tenka.arena.leaderboard import meetings_of, read_board
 from tenka.arena.scale import Meeting, anchor_of, place
+from tenka.arena.simulation import independent, try_board
 from tenka.arena.standings import Score
+from tenka.games import GAMES, get_title
 from tenka.players.strengths import BEGINNING, BETA
 
 STRENGTHS = {"a": 0.0, "b": 0.7, "c": 1.5, "d": -1.0}
@@ -41,6 +44,17 @@ def test_ratings_are_found_again_and_lie_in_their_intervals_as_often_as_these_sa
     assert found["a"] == (BEGINNING, BEGINNING, BEGINNING)
     assert all(abs(error / 200) < 0.35 for error in errors.values()), errors
     assert 0.92 <= held / tried <= 0.98
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"), [(game, seats) for game in GAMES for seats in (get_title(game).players[0], 4)]
+)
+def test_the_intervals_of_the_boards_that_we_publish_hold_with_as_few_games_and_players_as_far_apart(
+    game: str, seats: int
+) -> None:
+    coverage = try_board(meetings_of(read_board(game), seats), seats, anchor_of(game), independent, 40, seed=1)
+    assert 0.9 <= coverage.ratings <= 0.99
+    assert coverage.shares >= 0.94
 
 
 def test_one_pair_stands_as_far_apart_as_the_share_of_wins_says() -> None:
