@@ -299,6 +299,15 @@ class Liar:
             __int__ = lambda self: -1
         return Any()
 
+class Deep:
+    def decide(self, view, legal, rng):
+        import json
+        return json.loads("{")
+
+class Short:
+    def decide(self, view):
+        return 0
+
 class Picky:
     def __init__(self, rules):
         from tenka.game import GameError
@@ -323,10 +332,10 @@ number = 7
         ("wrong:Greedier", "wrong:Greedier cannot be made for samurai: TypeError: "),
         (
             "wrong:broken",
-            "wrong:broken cannot be made for samurai: ZeroDivisionError: division by zero (wrong.py, line 39)",
+            "wrong:broken cannot be made for samurai: ZeroDivisionError: division by zero (wrong.py, line 48)",
         ),
         ("wrong:number", "the player wrong:number is of the type int, and not a class"),
-        ("wrong:Nobody", "wrong has no Nobody; it has Cheater, Clumsy, Sudden, Many, Liar"),
+        ("wrong:Nobody", "wrong has no Nobody; it has Cheater, Clumsy, Sudden, Many, Liar, Deep, Short"),
         ("nowhere:Bot", "there is no module 'nowhere' for the player nowhere:Bot"),
         ("wrong.deeper:Bot", "there is no module 'wrong.deeper' for the player wrong.deeper:Bot"),
         ("spoilt:Bot", "the player spoilt:Bot cannot be loaded: SyntaxError: "),
@@ -354,6 +363,8 @@ def test_what_is_wrong_is_told_in_a_sentence(
         ("wrong:Sudden", "the player wrong:Sudden failed: SystemExit:  (wrong.py, line 15)"),
         ("wrong:Many", "the player wrong:Many decided array(["),
         ("wrong:Liar", "the player wrong:Liar decided <wrong.Liar"),
+        ("wrong:Deep", "line 1 column 2 (char 1) (wrong.py, line 32)"),
+        ("wrong:Short", "takes 2 positional arguments but 4 were given\n"),
     ],
 )
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])

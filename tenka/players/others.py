@@ -231,10 +231,11 @@ def _takes(signature: inspect.Signature, *arguments: object) -> bool:
 
 
 def _tell(error: BaseException) -> str:
-    """What happened, and where."""
+    """What happened, and where in the player's file: not in a library that it called, nor here."""
     said = f"{type(error).__name__}: {error}"
-    frames = traceback.extract_tb(error.__traceback__)
+    trace = traceback.extract_tb(error.__traceback__)
+    frames = [frame for frame in trace if frame.filename != __file__ and "importlib" not in frame.filename]
     if isinstance(error, SyntaxError) or not frames:
         return said
-    last = frames[-1]
+    last = [frame for frame in frames if frame.filename == frames[0].filename][-1]
     return f"{said} ({Path(last.filename).name}, line {last.lineno})"
