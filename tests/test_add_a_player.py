@@ -308,6 +308,10 @@ class Short:
     def decide(self, view):
         return 0
 
+class Wordy:
+    def decide(self, view, legal, rng):
+        raise ValueError("no weights:\\n    layer.1\\n")
+
 class Picky:
     def __init__(self, rules):
         from tenka.game import GameError
@@ -332,10 +336,10 @@ number = 7
         ("wrong:Greedier", "wrong:Greedier cannot be made for samurai: TypeError: "),
         (
             "wrong:broken",
-            "wrong:broken cannot be made for samurai: ZeroDivisionError: division by zero (wrong.py, line 48)",
+            "wrong:broken cannot be made for samurai: ZeroDivisionError: division by zero (wrong.py, line 52)",
         ),
         ("wrong:number", "the player wrong:number is of the type int, and not a class"),
-        ("wrong:Nobody", "wrong has no Nobody; it has Cheater, Clumsy, Sudden, Many, Liar, Deep, Short"),
+        ("wrong:Nobody", "wrong has no Nobody; it has Cheater, Clumsy, Sudden, Many, Liar, Deep, Short, Wordy"),
         ("nowhere:Bot", "there is no module 'nowhere' for the player nowhere:Bot"),
         ("wrong.deeper:Bot", "there is no module 'wrong.deeper' for the player wrong.deeper:Bot"),
         ("spoilt:Bot", "the player spoilt:Bot cannot be loaded: SyntaxError: "),
@@ -365,6 +369,7 @@ def test_what_is_wrong_is_told_in_a_sentence(
         ("wrong:Liar", "the player wrong:Liar decided <wrong.Liar"),
         ("wrong:Deep", "line 1 column 2 (char 1) (wrong.py, line 32)"),
         ("wrong:Short", "takes 2 positional arguments but 4 were given\n"),
+        ("wrong:Wordy", "the player wrong:Wordy failed: ValueError: no weights: layer.1 (wrong.py, line 40)\n"),
     ],
 )
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])

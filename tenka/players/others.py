@@ -231,8 +231,8 @@ def _takes(signature: inspect.Signature, *arguments: object) -> bool:
 
 
 def _tell(error: BaseException) -> str:
-    """What happened, and where in the player's file: not in a library that it called, nor here."""
-    said = f"{type(error).__name__}: {error}"
+    """What happened, on one line, and where in the player's file: not in a library that it called, nor here."""
+    said = f"{type(error).__name__}: {' '.join(str(error).split())}"
     trace = traceback.extract_tb(error.__traceback__)
     frames = [frame for frame in trace if frame.filename != __file__ and "importlib" not in frame.filename]
     if isinstance(error, SyntaxError) or not frames:

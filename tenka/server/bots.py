@@ -245,13 +245,13 @@ class BotPool:
                     self.on_begin(URGENCIES[waiting.urgency], time.monotonic() - waiting.since)
                     await self._exchange(ours, waiting)
                     waiting = None
-            except (EOFError, OSError, TimeoutError):
+            except (EOFError, OSError, TimeoutError) as error:
                 if self._is_closing:
                     return
                 self.replaced += 1
                 log.warning("a bot's process died and is replaced", extra={"worker": number})
                 if waiting is not None:
-                    self._try_again(waiting)
+                    self._try_again(waiting, isinstance(error, TimeoutError))
             finally:
                 self._ready[number].clear()
                 process.kill()
@@ -278,11 +278,13 @@ class BotPool:
         others = self._queue.num_other_places(waiting.whose, waiting.urgency)
         return job._replace(part=min(1.0, self.num_workers / (1 + others)))
 
-    def _try_again(self, waiting: _Waiting) -> None:
+    def _try_again(self, waiting: _Waiting, was_late: bool) -> None:
         waiting.attempts += 1
         if waiting.answer.done():
             return
-        if waiting.attempts >= ATTEMPTS:
+        if was_late and waiting.job.player in self._guests:  # it would keep the others waiting as long again
+            waiting.answer.set_exception(BotFailed(f"{waiting.job.player} said nothing for {SECONDS_TO_THINK:g} s"))
+        elif waiting.attempts >= ATTEMPTS:
             waiting.answer.set_exception(BotFailed(f"{waiting.job.player} died {ATTEMPTS} times over one decision"))
         else:
             self._queue.put(waiting, waiting.whose, waiting.urgency)

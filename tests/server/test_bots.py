@@ -221,3 +221,28 @@ def test_a_line_that_is_a_whole_turn_is_the_advice_as_it_is() -> None:
         assert rules.num_plies(after) == rules.num_plies(state)
         after = rules.apply(after, action)
     assert rules.num_plies(after) == rules.num_plies(state) + 1
+
+
+@pytest.mark.slow
+def test_a_player_of_others_that_says_nothing_is_not_asked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hangs = "import time\n\nclass Never:\n    def decide(self, view, legal, rng):\n        time.sleep(600)\n"
+    (tmp_path / "hanging_bots.py").write_text(hangs)
+    monkeypatch.syspath_prepend(tmp_path)  # the bots' processes inherit it
+    monkeypatch.setattr("tenka.server.bots.SECONDS_TO_THINK", 2.0)
+
+    async def play() -> int:
+        pool = BotPool(1, guests=("hanging_bots:Never",))
+        await pool.open()
+        try:
+            state = RULES.start(RULES.options(BASIC), random.Random(1))
+            seat = RULES.turn(state)
+            assert seat is not None
+            with pytest.raises(BotFailed, match="hanging_bots:Never said nothing for 2 s"):
+                await pool.decide("samurai", state, seat, "hanging_bots:Never")
+            return pool.replaced
+        finally:
+            await pool.close()
+
+    assert asyncio.run(play()) == 1
