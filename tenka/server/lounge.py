@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, or_, select, update
+from sqlalchemy import and_, delete, or_, select, update
 
 from tenka.game import GameError
 from tenka.server import audience
@@ -501,7 +501,10 @@ class Lounge:
         now = time.time()
         columns = db.tables.c
         is_heir, self._is_heir = self._is_heir, False
-        due = or_(columns.deadline <= now, columns.bot_due <= now + (3600.0 if is_heir else 0.0))
+        # Bots may take long where many wait for them. Their tables would keep the clocks of others waiting.
+        asked = [room.id for room in self.rooms.values() if room.is_thinking]
+        bot_due = and_(columns.bot_due <= now + (3600.0 if is_heir else 0.0), columns.id.not_in(asked))
+        due = or_(columns.deadline <= now, bot_due)
         left_alone = self._left_alone()
         running = (columns.status == "running", columns.id.not_in(left_alone))
         try:

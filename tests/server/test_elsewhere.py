@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 
 from tenka.server import database as db
 from tenka.server import lounge
@@ -134,3 +134,24 @@ def test_bots_that_a_dead_node_has_asked_are_asked_again_soon(tmp_path: Path, mo
         assert room.ledger.status == "over"
 
     run(tmp_path, die)
+
+
+def test_a_bot_that_takes_long_to_answer_keeps_no_disk_busy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each second every such table was written to, and the sweep took 500: there are 250 for each address that keeps
+    the bots busy, and so nobody might have seen to the clocks of others."""
+    monkeypatch.setattr(lounge, "SECONDS_BETWEEN_SWEEPS", 0.0)
+    written: list[Any] = []
+
+    async def wait(here: Place) -> None:
+        room = await make_table(here, Deaf(), ["uniform", "uniform"])
+        await here.store.execute(update(db.tables).where(db.tables.c.id == room.id).values(bot_due=0.0))
+
+        async def note(do: Any, goes_first: bool = False) -> Any:
+            written.append(do)
+
+        monkeypatch.setattr(here.store, "transact", note)
+        await here.lounge._sweep()
+        assert room.is_thinking
+        assert not written
+
+    run(tmp_path, wait)
