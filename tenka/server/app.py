@@ -42,7 +42,7 @@ from tenka.server.bots import BotPool
 from tenka.server.bus import Bus, RedisBus
 from tenka.server.callers import recognise, server_of
 from tenka.server.config import Config
-from tenka.server.failures import line_of
+from tenka.server.failures import is_failure, line_of
 from tenka.server.guard import STATUS, Guard, address_of, is_own_origin, must_know_host
 from tenka.server.herald import Herald
 from tenka.server.levels import seat_guests
@@ -305,6 +305,12 @@ async def connect(websocket: WebSocket) -> None:
         caller = await recognise(websocket)
     except Refused:
         await websocket.close(1008)
+        return
+    except Exception as error:
+        if not is_failure(error):
+            raise
+        server.note_failure(error)
+        await websocket.send_denial_response(Response(status_code=503))
         return
     if caller.token is None and not is_own_origin(websocket.headers, server.config.origins):
         await websocket.close(1008)

@@ -9,6 +9,8 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
+from tenka.server.failures import note
+
 log = logging.getLogger("tenka.bus")
 
 CHANNEL = "tenka"
@@ -141,5 +143,5 @@ class RedisBus(Bus):
         if news.get("node") != self._node:
             try:
                 await listener(news)
-            except Exception:
-                log.exception("news could not be taken in")
+            except Exception as error:
+                note(log, "news could not be taken in", error)

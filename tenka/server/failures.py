@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 
 from sqlalchemy.exc import DBAPIError, IntegrityError, ProgrammingError
@@ -41,6 +42,14 @@ def line_of(error: BaseException) -> str:
     """An error in one line."""
     text = str(getattr(error, "orig", None) or error).strip().splitlines()
     return f"{type(error).__name__}: {text[0][:200] if text else ''}"
+
+
+def note(log: logging.Logger, text: str, error: BaseException) -> None:
+    """Logs an error in one line where the database or the disk has failed, and whole where we have."""
+    if is_failure(error):
+        log.error(text, extra={"reason": line_of(error)})
+    else:
+        log.error(text, exc_info=error)
 
 
 def explain(error: BaseException, file: str) -> GameError:

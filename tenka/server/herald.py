@@ -21,6 +21,7 @@ from sqlalchemy.exc import IntegrityError
 
 from tenka.server import database as db
 from tenka.server import push, webhooks
+from tenka.server.failures import line_of
 from tenka.server.listeners import MOST_FAILURES, Listeners
 from tenka.server.lists import is_turn_of, show_row
 from tenka.server.lounge import Lounge
@@ -124,7 +125,7 @@ class Herald:
         try:
             await self._tell(row)
         except Exception as error:
-            log.error("a call failed", extra={"listener": row.listener, "reason": f"{type(error).__name__}: {error}"})
+            log.error("a call failed", extra={"listener": row.listener, "reason": line_of(error)})
             with suppress(Exception):  # such as a database that is away: it stays due, when what was claimed is over
                 await self._put_off(row)
         finally:

@@ -178,9 +178,7 @@ class Lounge:
             except Exception as error:  # such as a database that is away for a moment
                 if is_failure(error):
                     self.store.on_error(error)
-                log.error(
-                    "a sweep failed", extra={"sweep": loop.__name__, "reason": f"{type(error).__name__}: {error}"}
-                )
+                log.error("a sweep failed", extra={"sweep": loop.__name__, "reason": line_of(error)})
                 await asyncio.sleep(1.0)
 
     # --- rooms

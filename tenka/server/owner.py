@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple, TypeVar
 
+from tenka.server.failures import line_of
 from tenka.table import Refused
 
 log = logging.getLogger("tenka.owner")
@@ -68,7 +69,7 @@ async def _fulfil(wish: _Wish) -> None:
         if not wish.answer.done():
             wish.answer.set_exception(error)
         elif not isinstance(error, Refused):
-            log.error("what nobody waits for any more failed", extra={"reason": f"{type(error).__name__}: {error}"})
+            log.error("what nobody waits for any more failed", extra={"reason": line_of(error)})
     else:
         if not wish.answer.done():
             wish.answer.set_result(found)

@@ -21,6 +21,7 @@ from zlib import crc32
 
 from tenka.server.bots import BotFailed, BotPool, Job, Work
 from tenka.server.bus import Bus, Listener, News, Script
+from tenka.server.failures import note
 from tenka.server.fair import Whose
 from tenka.server.link import Failed, Link, LinkLost
 
@@ -223,8 +224,8 @@ class LocalBus(Bus):
             news = await self._news.get()
             try:
                 await listener(news)
-            except Exception:
-                log.exception("news could not be taken in")
+            except Exception as error:
+                note(log, "news could not be taken in", error)
 
 
 class SharedBots(BotPool):

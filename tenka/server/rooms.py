@@ -25,7 +25,7 @@ from tenka.server.bots import BotFailed
 from tenka.server.clocks import Outage
 from tenka.server.exhibition import PAUSE
 from tenka.server.exhibition import SECONDS_OF_PATIENCE as PATIENCE_OF_HOUSE
-from tenka.server.failures import is_failure
+from tenka.server.failures import is_failure, line_of
 from tenka.server.fair import Whose
 from tenka.server.ledger import Draft, Ledger, StoredEvent
 from tenka.server.messages import TableInfo
@@ -182,7 +182,7 @@ class Room:
     async def _settle(self, events: list[StoredEvent], error: Exception) -> None:
         """The database has failed, perhaps after it had written: the log tells, once it can be read. Raises Refused
         where it was not written, or nobody knows."""
-        log.error("a turn could not be written", extra={"table": self.id, "reason": f"{type(error).__name__}: {error}"})
+        log.error("a turn could not be written", extra={"table": self.id, "reason": line_of(error)})
         self._is_in_doubt = True
         end = time.monotonic() + SECONDS_IN_DOUBT
         while self._is_in_doubt and time.monotonic() < end:

@@ -15,10 +15,12 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy.exc import OperationalError
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from tenka.server import lounge, patience
+from tenka.server.auth import People
 from tenka.server.config import Config
 from tests.server.client import BASIC, Page, inside
 
@@ -86,6 +88,25 @@ def test_a_token_that_may_only_read_does_not_play_over_a_websocket_either(url: s
         with line(url, **playing) as connection:
             assert ask(connection, type="watch", table=table)["code"] == "forbidden"
             assert ask(connection, type="act", **turn)["type"] == "accepted"
+
+
+def test_while_the_database_is_away_a_websocket_is_refused_and_the_log_stays_short(
+    url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Every page comes back every few seconds then, and each time 150 lines of a traceback were written."""
+
+    async def away(*_given: Any) -> None:
+        raise OperationalError("x", {}, sqlite3.OperationalError("disk I/O error"))
+
+    with Page(url).guest() as page, caplog.at_level(logging.WARNING):
+        monkeypatch.setattr(People, "by_cookie", away)
+        for _ in range(3):
+            with pytest.raises(InvalidStatus) as refused, line(url, Cookie=page.cookie, Origin=url):
+                pass
+            assert refused.value.response.status_code == 503
+        assert [record.getMessage() for record in caplog.records if record.name.startswith(("tenka", "uvicorn"))] == [
+            "the database fails"
+        ]
 
 
 def test_who_is_nobody_watches_and_does_nothing_else(url: str) -> None:
