@@ -77,7 +77,7 @@ class Room:
         self._newest = 0
         """The number of the latest event that another node has told of."""
         self._is_in_doubt = False
-        """The log may hold what the ledger does not: the database went away while it was written to."""
+        """The log may hold what the ledger does not: the database went away while it was written to or read."""
         self._stage = audience.Stage()
         self._past: deque[Ledger] = deque(maxlen=MOST_EVENTS_TO_CATCH_UP + 1)
         """The ledger after each of the latest events, for who has missed some."""
@@ -111,7 +111,11 @@ class Room:
         if not self.lounge.store.may_have_more(self.id, self.ledger.number):
             self._is_in_doubt = False
             return
-        events = await self.lounge.store.read_log(self.id, self.ledger.number)
+        try:
+            events = await self.lounge.store.read_log(self.id, self.ledger.number)
+        except Exception:  # what should be read may have been told, and is not told again
+            self._is_in_doubt = True
+            raise
         if len(events) > FEW_EVENTS and not self.watchers:
             outages = self.lounge.outages
             self._past.extend(await self.lounge.study.read(lambda: _fold_all(self.ledger, events, outages)))

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import pytest
 from sqlalchemy import select, update
+from sqlalchemy.exc import OperationalError
 
 from tenka.server import database as db
 from tenka.server import lounge, rooms
@@ -298,5 +299,30 @@ def test_turns_of_another_worker_are_read_when_somebody_follows(tmp_path: Path) 
         told = (event.kind, event.data, event.at)
         await elsewhere._hear(news | {"number": event.number, "event": told, "is_play": True})
         assert watcher.numbers == [number + 1, number + 2], "who follows hears at once"
+
+    run(tmp_path, follow)
+
+
+def test_news_that_a_database_kept_from_being_read_are_read_a_moment_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else who follows the table hears of the turn when the next one comes, or after ten seconds."""
+    monkeypatch.setattr(lounge, "SECONDS_BETWEEN_SWEEPS", 0.0)
+
+    async def away(*_given: Any) -> None:
+        raise OperationalError("x", {}, OSError("away"))
+
+    async def follow(here: Place) -> None:
+        elsewhere = lounge.Lounge(here.store, BotPool(0), Bus())
+        there, watcher = await elsewhere.room(here.room.id), Watcher(here.people[0])
+        there.watch(cast(Socket, watcher), 0, there.ledger.number, 1)
+        await here.room.act(here.seat, here.a_turn(), 0)
+        number = here.room.ledger.number
+        with monkeypatch.context() as patch:
+            patch.setattr(here.store, "read_log", away)
+            with pytest.raises(OperationalError):
+                await elsewhere._hear({"table": there.id, "number": number, "people": [], "lobby": False})
+        await elsewhere._sweep()
+        assert watcher.numbers == [number]
 
     run(tmp_path, follow)
