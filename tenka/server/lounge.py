@@ -45,7 +45,10 @@ SECONDS_HERE = 3 * SECONDS_BETWEEN_BEATS
 SECONDS_BETWEEN_SWEEPS = 1.0
 SECONDS_BETWEEN_LOOKS = 1.0
 """How often other nodes' events are looked for where nobody tells of them."""
-SECONDS_BETWEEN_LOOKS_WHEN_TOLD = 10.0
+SECONDS_BETWEEN_LOOKS_WHEN_TOLD = 2.0
+"""What a node wrote just before it died it could tell nobody."""
+SECONDS_BETWEEN_DOUBTS = 10.0
+"""The lobby, which costs more, is looked through as seldom as that where nodes tell of it."""
 SECONDS_UNTIL_FORGOTTEN = 120.0
 """A room that nobody follows is dropped after this; the log has everything."""
 SECONDS_BETWEEN_TIDYINGS = 60.0
@@ -107,6 +110,8 @@ class Lounge:
         self._beating = asyncio.Lock()
         self._here_elsewhere: dict[str, tuple[int, float]] = {}
         """By node: how many people are connected there, and when that was heard."""
+        self._doubted_at = 0.0
+        """When the lobby was looked through last because of what other nodes may have done."""
         self._is_heir = False
         """Whether bots that were asked elsewhere have to be asked again, since nobody waits for them any more."""
         self._loading: dict[str, asyncio.Task[Room]] = {}
@@ -555,9 +560,19 @@ class Lounge:
         is_told = not self.bus.is_alone and self.bus.is_connected is not False
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS_WHEN_TOLD if is_told else SECONDS_BETWEEN_LOOKS)
         self.outages = await self.store.read_outages()
-        await self._look_now()
+        await self._look_at_rooms()
+        if not is_told or time.monotonic() - self._doubted_at > SECONDS_BETWEEN_DOUBTS:
+            self._doubt_lobby()
 
     async def _look_now(self) -> None:
+        await self._look_at_rooms()
+        self._doubt_lobby()
+
+    def _doubt_lobby(self) -> None:
+        self._doubted_at = time.monotonic()
+        self.lobby.doubt()
+
+    async def _look_at_rooms(self) -> None:
         left_alone = self._left_alone()
         watched = [room for room in self.rooms.values() if room.watchers and room.id not in left_alone]
         for begin in range(0, len(watched), 500):
@@ -567,7 +582,6 @@ class Lounge:
                 if rooms[row.id].ledger.number < row.number:
                     with contextlib.suppress(Refused):
                         await self._read(rooms[row.id])
-        self.lobby.doubt()
 
     async def _forget(self) -> None:
         """Drops rooms that nobody uses, and nodes that are gone."""

@@ -36,7 +36,6 @@ from websockets.exceptions import WebSocketException
 
 from tenka.game import CHANCE
 from tenka.record import replay
-from tenka.server.rooms import SECONDS_OF_PATIENCE
 from tests.server.client import BASIC, Node
 from tests.server.conftest import upgrade
 from tests.server.processes import workers_of
@@ -47,10 +46,8 @@ LOST = (OSError, WebSocketException, httpx.HTTPError, TimeoutError)
 SOON = 2.0
 """Seconds in which everybody hears of every turn when a server is there again, where nothing else runs beside it."""
 SECONDS_TO_HEAR = 20.0
-"""Until somebody counts as one who has not heard at all: other things may run beside this."""
-SECONDS_FOR_BOT = SECONDS_OF_PATIENCE + SECONDS_TO_HEAR
-"""Until a bot counts as one that nobody asks again. A server that is alone asks at once; one of several nodes cannot
-know what another waited for, and looks after a while."""
+"""Until somebody counts as one who has not heard at all, or a bot as one that nobody asks again: other things may run
+beside this. Another node finds out after some four seconds that one is dead."""
 BOT = "farmer"
 """Which answers at once: the server shall be busy with its people."""
 PEOPLE, PROGRAMS, WITH_BOT, BOTS = "people", "programs", "people with a bot", "bots, until the next turn"
@@ -407,9 +404,8 @@ async def _must_hear(client: Client) -> tuple[str, float] | None:
 class WithBot:
     """Somebody who plays a bot of the server's, one game after another."""
 
-    def __init__(self, urls: list[str], seed: int, settings: dict[str, Any], patience: float) -> None:
+    def __init__(self, urls: list[str], seed: int, settings: dict[str, Any]) -> None:
         self.client = Client(urls, seed)
-        self.patience = patience
         self.client.kind = WITH_BOT
         self.clients: tuple[Client, ...] = (self.client,)
         self.settings = settings
@@ -432,7 +428,7 @@ class WithBot:
         number = (await self.client.call("GET", f"/api/tables/{table}"))["info"]["number"]
         heard = await _must_hear(self.client)
         while self.client.table == table and self.client.last_of_bot <= number:
-            assert time.monotonic() - begin < self.patience, f"no bot plays at table {table}"
+            assert time.monotonic() - begin < SECONDS_TO_HEAR, f"no bot plays at table {table}"
             await asyncio.sleep(0.01)
         return [*([heard] if heard else []), (BOTS, time.monotonic() - begin)]
 
@@ -494,10 +490,10 @@ class Figures:
         ]
 
 
-def make_pairs(urls: list[str], count: int, patience: float = SECONDS_FOR_BOT) -> list[Pair | WithBot]:
-    """So many pairs, and at a table of each game somebody with a bot, who waits so long for it."""
+def make_pairs(urls: list[str], count: int) -> list[Pair | WithBot]:
+    """So many pairs, and at a table of each game somebody with a bot."""
     games: list[dict[str, Any]] = [{"options": BASIC}, {"game": "history"}]
-    alone = [WithBot(urls, 500 + number, settings, patience) for number, settings in enumerate(games)]
+    alone = [WithBot(urls, 500 + number, settings) for number, settings in enumerate(games)]
     return [*(Pair(urls, seed) for seed in range(count)), *alone]
 
 
@@ -536,7 +532,7 @@ async def torment(pairs: list[Pair | WithBot], kills: int, kill: Kill, until: fl
 def torment_server(folder: Path, kills: int, until: float = float("inf")) -> Figures:
     """One process on SQLite."""
     with victims(Victim(folder)) as (victim,):
-        pairs = make_pairs([victim.url], 8, SECONDS_TO_HEAR)
+        pairs = make_pairs([victim.url], 8)
 
         async def kill(_number: int) -> None:
             victim.kill()

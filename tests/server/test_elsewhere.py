@@ -6,14 +6,18 @@ import asyncio
 import time
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from sqlalchemy import insert, select, update
 
 from tenka.server import database as db
 from tenka.server import lounge
-from tests.server.place import Place, run
+from tenka.server.bots import BotPool
+from tenka.server.bus import Bus
+from tenka.server.socket import Socket
+from tests.server.kill import SOON
+from tests.server.place import Place, Watcher, run
 from tests.server.test_refusing_bots import BotsHere, come_to_rest, make_table
 
 
@@ -155,3 +159,27 @@ def test_a_bot_that_takes_long_to_answer_keeps_no_disk_busy(tmp_path: Path, monk
         assert not written
 
     run(tmp_path, wait)
+
+
+def test_what_a_node_could_not_tell_any_more_is_found_within_two_seconds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was killed between its commit and the news. Who waits for the opponent's turn sends nothing that would show
+    it. The lobby is looked through more seldom."""
+    assert lounge.SECONDS_BETWEEN_LOOKS_WHEN_TOLD <= SOON
+    monkeypatch.setattr(lounge, "SECONDS_BETWEEN_LOOKS_WHEN_TOLD", 0.0)
+
+    async def die(here: Place) -> None:
+        elsewhere = lounge.Lounge(here.store, BotPool(0), Bus())
+        elsewhere.is_alone = elsewhere.bus.is_alone = False
+        there, watcher = await elsewhere.room(here.room.id), Watcher(here.people[0])
+        there.watch(cast(Socket, watcher), 0, there.ledger.number, 1)
+        doubts: list[float] = []
+        monkeypatch.setattr(elsewhere.lobby, "doubt", lambda: doubts.append(time.monotonic()))
+        for version in range(3):
+            await here.room.act(here.seat, here.a_turn(), version)
+            await elsewhere._look()
+            assert watcher.numbers[-1] == here.room.ledger.number
+        assert len(doubts) == 1
+
+    run(tmp_path, die)
