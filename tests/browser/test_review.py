@@ -61,6 +61,9 @@ def test_a_review_from_its_curve_to_a_turn_that_is_tried_again(page: Page, node:
     moment = panel.locator("ol > li").first
     expect(moment.locator(".profit")).to_contain_text(re.compile(r"^\s*gave .* \+\d+\.\d points \(\+\d.* to \+\d.*\)"))
     expect(moment.locator(".open")).to_contain_text("with the hands as they really were, ")
+    expect(panel.locator("ol ul li"), "every reason leads to the board").to_have_count(
+        panel.locator("ol ul li").filter(has=page.locator(".place")).count()
+    )
     moment.locator(".place").first.focus()
     expect(page.locator(".stage path.mark")).to_have_count(1)
     moment.get_by_role("button", name="Show").click()
