@@ -71,6 +71,7 @@ class SingleEnv(gymnasium.Env[Observation, int]):
     >>> from tenka.games import DEFAULT_GAME
     >>> env = SingleEnv(DEFAULT_GAME, players=2, opponents="uniform", flat=True)
     >>> observation, info = env.reset(seed=1)
+    >>> _ = env.action_space.seed(1)
     >>> is_over = False
     >>> while not is_over:
     ...     observation, reward, is_over, _, info = env.step(env.action_space.sample(info["action_mask"]))

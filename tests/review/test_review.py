@@ -221,4 +221,4 @@ def test_in_80_columns_no_figure_of_up_to_four_is_broken(players: int) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_page_says_in_its_languages_who_judges(game: str, language: str) -> None:
     words = (PAGE / "games" / game / "words" / f"{language}.ts").read_text(encoding="utf-8")
-    assert f'"{hasty_judge(game).name}": "' in words
+    assert f'"{hasty_judge(game).name}":' in words

@@ -20,7 +20,6 @@ from tenka.server.ready import compiled_folder, prepare_games, stamp_of
 from tests.server.client import BASIC, Node, Page, running
 from tests.server.test_play import take_turn
 
-
 COMPILING = "Preparing the rules for this machine, once, about a minute"
 """What a server says that compiles; to load takes long on a busy machine, which is said in other words."""
 
