@@ -39,6 +39,28 @@ def bring_reviewed(page: Page, node: Node) -> str:
     return str(table["id"])
 
 
+def test_a_review_that_is_made_is_waited_for(page: Page, node: Node) -> None:
+    """Also once the page has read the game again, through other eyes."""
+    page.goto("/")
+    table = bring_reviewed(page, node)
+    review = {"status": "none", "plies": 26, "done": 0, "ahead": 0, "is_old": False}
+    page.route(
+        f"**/api/tables/{table}/review",
+        lambda route: route.fulfill(json=review | ({} if route.request.method == "GET" else {"status": "waiting"})),
+    )
+    page.goto(f"/replay/{table}")
+    expect(page.locator(".eyes select")).to_have_value("all")
+    page.get_by_role("button", name="Review", exact=True).click()
+    page.get_by_role("button", name="Review this game").click()
+    panel = page.locator(".review-panel")
+    expect(panel).to_contain_text("0 of 26 moves")
+    page.locator(".eyes select").select_option("0")
+    review |= {"status": "waiting", "done": 7}
+    expect(panel).to_contain_text("7 of 26 moves")
+    review |= {"status": "done", "done": 26}
+    expect(panel.locator(".plane .share-line")).to_have_count(2)
+
+
 def test_a_review_from_its_curve_to_a_turn_that_is_tried_again(page: Page, node: Node, axe: str) -> None:
     page.goto("/")
     table = bring_reviewed(page, node)
