@@ -36,6 +36,8 @@ log = logging.getLogger("tenka.socket")
 SECONDS_BETWEEN_PINGS = 20.0
 MOST_WAITING = 500
 """Messages that a slow connection may be behind before it is closed."""
+MOST_BYTES_WAITING = 2_000_000
+"""And how long they may be together: one address may have 400 connections, and asks for whole tables."""
 MOST_TABLES = 50
 """That one connection follows."""
 MOST_JUNK = 100
@@ -65,6 +67,8 @@ class Socket:
         self._websocket = websocket
         self._frames: Frames = websocket.scope["extensions"][FRAMES]
         self._outgoing: deque[bytes] = deque()
+        self._num_bytes = 0
+        """Of what waits."""
         self._is_something_new = asyncio.Event()
         self._code = 1000
         self._is_closed = False
@@ -79,7 +83,8 @@ class Socket:
         if not self._outgoing and self._frames.is_free:
             self._frames.write(message)
             return
-        if len(self._outgoing) >= MOST_WAITING:
+        self._num_bytes += len(message)
+        if len(self._outgoing) >= MOST_WAITING or self._num_bytes > MOST_BYTES_WAITING:
             self._outgoing.clear()
             self._close(TOO_SLOW)
             return
@@ -153,7 +158,9 @@ class Socket:
         while True:
             await self._frames.wait_until_free()
             while self._outgoing and self._frames.is_free:
-                self._frames.write(self._outgoing.popleft())
+                message = self._outgoing.popleft()
+                self._num_bytes -= len(message)
+                self._frames.write(message)
             if self._outgoing:
                 continue
             if self._is_closed or self._frames.is_over:

@@ -106,15 +106,25 @@ def test_what_a_connection_cannot_take_at_once_comes_later_and_in_order() -> Non
     asyncio.run(send())
 
 
-def test_who_is_far_behind_is_sent_away() -> None:
+@pytest.mark.parametrize("size", [1, 250_000])
+def test_who_is_far_behind_is_sent_away(size: int) -> None:
+    """In messages, or in what they are together: else one address could have all memory wait for it."""
+    most = min(socket.MOST_WAITING, socket.MOST_BYTES_WAITING // size)
+
     async def send() -> None:
         one, frames = narrow()
         sender = asyncio.create_task(one._send())
-        for _ in range(socket.MOST_WAITING + 4):
-            one.send(b"x")
+        for _ in range(most + 2):
+            one.send(b"x" * size)
+        frames.make_room()
+        await asyncio.sleep(0)
+        for _ in range(4):
+            one.send(b"x" * size)
+        assert one._code == 1000, "what was taken in meanwhile waits no more"
+        one.send(b"x" * size)
         assert one._code == socket.TOO_SLOW
         frames.make_room()
         await asyncio.wait_for(sender, 5)
-        assert len(frames.written) == 3, "what was waiting is not sent: who comes back gets everything"
+        assert len(frames.written) == 6, "what was waiting is not sent: who comes back gets everything"
 
     asyncio.run(send())
