@@ -28,6 +28,7 @@ from tenka.server.ledger import Ledger
 from tenka.server.limits import Limiter
 from tenka.server.lounge import Lounge
 from tenka.server.messages import ReviewStatus
+from tenka.server.store import Limit, lock_of
 from tenka.table import Refused
 
 log = logging.getLogger("tenka.reviews")
@@ -69,26 +70,31 @@ class Reviews:
         row = await self._row(ledger.id, engine)
         if row is not None and row.status != "failed":
             return
-        await self._must_have_room(whose.person, place, limiter)
+        limits = await self._must_have_room(whose.person, place, limiter)
         plies = await self.lounge.study.work_out(lambda: _count_plies(_text_of(ledger)), whose)
         asked = {"status": "waiting", "person": whose.person, "place": place, "plies": plies}
         asked |= {"asked_at": time.time(), "node": None, "held_until": 0.0, "result": None}
         if row is not None:
-            await self.store.execute(update(db.reviews).where(*_is(ledger.id, engine)).values(asked))
+            await self.store.execute(update(db.reviews).where(*_is(ledger.id, engine)).values(asked), limits=limits)
         else:
             with contextlib.suppress(IntegrityError):  # another was faster
-                await self.store.execute(insert(db.reviews).values(table_id=ledger.id, engine=engine, **asked))
+                row = {"table_id": ledger.id, "engine": engine, **asked}
+                await self.store.execute(insert(db.reviews).values(row), limits=limits)
         self._wake.set()
 
-    async def _must_have_room(self, person: str, place: str, limiter: Limiter) -> None:
+    async def _must_have_room(self, person: str, place: str, limiter: Limiter) -> list[Limit]:
+        """Raises Refused where too many wait; returns what has to hold once one more does."""
         cap = limiter.most("review")
         if cap is None:
-            return
-        waiting = select(func.count()).where(_REVIEWS.status == "waiting")
-        for whose, most in ((_REVIEWS.person == person, cap.person), (_REVIEWS.place == place, cap.address)):
-            row = await self.store.fetch_one(waiting.where(whose))
-            if row[0] >= most:
-                raise Refused("limit", f"{most} of your reviews are not made yet; wait for the first")
+            return []
+        limits = []
+        for column, value, most in ((_REVIEWS.person, person, cap.person), (_REVIEWS.place, place, cap.address)):
+            refusal = Refused("limit", f"{most} of your reviews are not made yet; wait for the first")
+            query = select(func.count()).where(_REVIEWS.status == "waiting", column == value)
+            if (await self.store.fetch_one(query))[0] >= most:
+                raise refusal
+            limits.append(Limit(query, most, refusal, lock_of(f"reviews of {column.name} {value}")))
+        return limits
 
     async def status(self, ledger: Ledger) -> ReviewStatus:
         """How far a game's review is; one of an older engine stands in for one that nobody has asked for."""

@@ -12,8 +12,10 @@ import pytest
 
 from tenka.review.run import engine_of, judge_numbered
 from tenka.server import reviews
+from tenka.server.limits import CAPS
 from tests.server.reviewing import SHORT, Worker, bring, open_reviewing_site
 from tests.server.site import Site, Visitor, refusal
+from tests.server.test_caps import all_at_once
 
 JUDGED = 12
 
@@ -155,6 +157,13 @@ def test_nobody_has_more_than_a_few_waiting(tmp_path: Path) -> None:
             assert ask(guest, bring(guest, SHORT))["status"] == "waiting"
         answer = guest.send("POST", f"/api/tables/{bring(guest, SHORT)}/review")
         assert "wait for the first" in refusal(answer, 429, "limit")
+
+
+def test_nor_who_asks_for_them_all_at_once(tmp_path: Path) -> None:
+    with open_reviewing_site(tmp_path, limits=1.0) as (site, _):
+        guest = site.guest()
+        wishes = [(guest, f"/api/tables/{bring(guest, SHORT)}/review", None) for _ in range(CAPS["review"].person + 2)]
+        assert all_at_once(site, wishes) == {202: CAPS["review"].person, 429: 2}
 
 
 def test_shares_are_told_with_five_digits_and_sums_whole() -> None:
