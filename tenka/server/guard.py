@@ -137,12 +137,15 @@ class Guard:
 
     async def _check(self, scope: Scope, headers: Headers, limit: int) -> None:
         must_know_host(headers, self.server.config)
-        if scope["path"].startswith("/api/"):
-            try:
-                await self.server.limiter.take_shared("request", address_of(scope))
-            except Refused:
-                await asyncio.sleep(SECONDS_REFUSED)
-                raise
+        limiter, address = self.server.limiter, address_of(scope)
+        try:
+            if scope["path"].startswith("/api/"):
+                await limiter.take_shared("request", address)
+            elif scope["path"] != "/healthz" and limiter.wait("page", address):  # which each node counts for itself
+                raise Refused("limit", "that was too often; try again in a moment")
+        except Refused:
+            await asyncio.sleep(SECONDS_REFUSED)
+            raise
         path = scope["path"]
         if "\0" in path or b"%00" in scope.get("query_string", b"") or len(path) > MOST_LETTERS:
             raise Refused("invalid", f"an address has no NUL in it, and at most {MOST_LETTERS:,} letters")

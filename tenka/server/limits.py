@@ -30,6 +30,7 @@ class Rate(NamedTuple):
 
 RATES = {
     "request": Rate(200, 50),
+    "page": Rate(800, 80),
     "guest": Rate(30, 0.2),
     "register": Rate(10, 0.1),
     "sign_in": Rate(10, 0.1),

@@ -381,12 +381,16 @@ def test_head_is_get_without_its_body() -> None:
 # --- too often ----------------------------------------------------------------------------------------------------
 
 
-def test_requests_are_counted_by_address_and_the_page_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_are_counted_by_address_the_page_apart_and_its_health_is_always_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(at_the_door, "SECONDS_REFUSED", 0.0)
-    door = guard(Inside(), limits=0.02)  # four at once
-    for path in ("/", "/assets/x.js", "/healthz"):
-        for _ in range(10):
-            assert ask(door, "GET", path).status == 201
+    door = guard(Inside(), limits=0.02)  # four at once, and sixteen of the page
+    pages = [ask(door, "GET", path).status for path in ("/", "/assets/x.js") * 9]
+    assert pages == [201] * 16 + [429] * 2
+    assert ask(door, "GET", "/", client=("10.0.0.2", 5)).status == 201
+    for _ in range(20):
+        assert ask(door, "GET", "/healthz").status == 201
     statuses = [ask(door, "GET").status for _ in range(6)]
     assert statuses == [201] * 4 + [429] * 2
     answer = ask(door, "GET")

@@ -14,7 +14,7 @@ import pytest
 from tenka.server import guard, limits
 from tenka.server.app import Server
 from tenka.server.bus import Bus
-from tenka.server.limits import RATES, Limiter, network_of
+from tenka.server.limits import RATES, Limiter, Rate, network_of
 from tenka.table import Refused
 from tests.server.site import ADDRESS, open_site, refusal
 
@@ -50,6 +50,7 @@ def take_all(limiter: Limiter, what: str, who: str = "ann") -> int:
     ("what", "at_once", "a_minute"),
     [
         ("request", 200, 3000),
+        ("page", 800, 4800),
         ("guest", 30, 12),
         ("register", 10, 6),
         ("sign_in", 10, 6),
@@ -81,6 +82,7 @@ def test_so_many_at_once_and_so_many_more_a_minute(clock: Clock, what: str, at_o
     assert take_all(limiter, what) == at_once, "it does not fill beyond what it holds"
     assert set(RATES) == {
         "request",
+        "page",
         "guest",
         "register",
         "sign_in",
@@ -208,6 +210,21 @@ def test_requests_of_all_kinds_are_limited(tmp_path: Path, monkeypatch: pytest.M
         assert statuses[:10] == [200] * 10
         assert statuses[-1] == 429
         assert site.visitor().send("GET", "/healthz").status_code != 429
+
+
+@pytest.mark.parametrize("path", ["/", "/metrics", "/docs/"])
+def test_what_is_no_call_is_limited_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    """Two hundred connections that asked for the page again and again made everybody wait for 0.4 s."""
+    monkeypatch.setattr(guard, "SECONDS_REFUSED", 0.0)
+    monkeypatch.setitem(RATES, "page", Rate(5, 0.001))
+    with open_site(tmp_path, limits=1.0) as site:
+        visitor, other = site.visitor(), site.visitor()
+        other.address = "10.0.0.2"
+        answers = [visitor.send("GET", path).status_code for _ in range(7)]
+        assert 429 not in answers[:5]
+        assert answers[5:] == [429, 429]
+        assert other.send("GET", path).status_code != 429
+        assert visitor.send("GET", "/api/me").status_code == 200, "calls are counted by themselves"
 
 
 def test_one_network_of_the_newer_kind_is_one_address() -> None:
