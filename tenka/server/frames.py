@@ -93,6 +93,7 @@ class Frames(WebSocketsSansIOProtocol):
         """What the application sends, other than text: that goes through `write`."""
         await super().send(message)
         if self.close_sent:
+            self.handshake_complete = True  # also by a refusal, of which uvicorn would say that there was none
             self._look_later()
 
     def handle_ping(self) -> None:

@@ -98,7 +98,7 @@ def test_while_the_database_is_away_a_websocket_is_refused_and_the_log_stays_sho
     async def away(*_given: Any) -> None:
         raise OperationalError("x", {}, sqlite3.OperationalError("disk I/O error"))
 
-    with Page(url).guest() as page, caplog.at_level(logging.WARNING):
+    with Page(url).guest() as page, caplog.at_level(logging.WARNING), caplog.at_level(logging.ERROR, "uvicorn.error"):
         monkeypatch.setattr(People, "by_cookie", away)
         for _ in range(3):
             with pytest.raises(InvalidStatus) as refused, line(url, Cookie=page.cookie, Origin=url):
