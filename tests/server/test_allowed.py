@@ -162,7 +162,7 @@ def test_headers_that_are_no_addresses_are_refused_as_those_of_others_are(
         headers = {"origin": url, "cookie": page.cookie, header.lower(): value}
         answer = httpx.post(f"{url}/api/tables", headers=headers, json={})
     assert (answer.status_code, answer.json()["code"]) == {"Host": (421, "host"), "Origin": (403, "origin")}[header]
-    assert caplog.records == []
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
 def test_what_a_token_has_opened_ends_with_it(url: str) -> None:
