@@ -61,7 +61,7 @@ from tests.server.processes import add_cores, children, describe_cores, on_cores
 ROUNDS = 3
 SECONDS_TO_BEGIN = 1200.0
 """For a server that may have to compile the rules first."""
-SECONDS_A_ROUND = 2.5
+SECONDS_A_ROUND = 1.5
 """Of play as fast as possible; so long that no game ends before the last round."""
 ECHO = """
 import sys, uvicorn

@@ -1,9 +1,9 @@
 """An attack: one hostile guest, and one hostile address with hundreds of connections, against people who play.
 
 Everything that the server offers is asked for, within the limits and beyond: every call of its OpenAPI document and
-every message of its protocol, sensible or not, at tables of both games; half requests, connections that are reset or
-not read from. What is offered one day is so attacked without anybody's doing. Meanwhile two people play each other and
-one plays a bot, and what they wait for is measured.
+every message of its protocol, sensible or not, at tables of both games; pages, pings and parts of messages without end;
+half requests, connections that are reset or not read from. What is offered one day is so attacked without anybody's
+doing. Meanwhile two people play each other and one plays a bot, and what they wait for is measured.
 
     python -m tests.server.attack --seconds 120
 
@@ -27,7 +27,7 @@ import struct
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -54,6 +54,8 @@ RECORDS = (RECORD, RECORD.with_name("history-2-players.game"), RECORD.with_name(
 SECONDS_TO_WARM_UP = 3.0
 LOWEST = 19
 """How nice attackers are that take no core from who could use it."""
+PAGE = ("/", "/docs/", "/metrics", "/table/abcd", "/nowhere.js")
+"""What is asked for beside the interface."""
 STREAM = "/api/events"
 """This call never ends: it has listeners of its own."""
 ENDS_SESSION = {"POST /api/sign-out", "POST /api/account/delete", "DELETE /api/sessions/{session}"}
@@ -352,6 +354,34 @@ async def flood_socket(caller: Caller, deck: Deck, hoard: Hoard) -> None:
             await asyncio.sleep(0.05)
 
 
+async def flood_frames(caller: Caller) -> None:
+    """Frames that no message is made of: pings, and one part of a message after another."""
+
+    async def parts() -> AsyncIterator[str]:
+        while True:
+            caller.sent["part of a message"] += 1
+            yield " "
+            await asyncio.sleep(0)
+
+    while True:
+        try:
+            async with caller.line() as line:
+                for _ in range(200):
+                    caller.sent["ping"] += 1
+                    await line.ping()
+                await line.send(parts())
+        except FAILED as error:
+            caller.got[type(error).__name__] += 1
+            await asyncio.sleep(0.05)
+
+
+async def flood_page(caller: Caller) -> None:
+    """What is no call of the interface: the page, its documentation, the metrics."""
+    for path in itertools.cycle(PAGE):
+        caller.sent[f"GET {path}"] += 1
+        await caller.send("GET", path)
+
+
 async def _read(line: ClientConnection) -> None:
     with contextlib.suppress(*FAILED):
         async for _ in line:
@@ -429,6 +459,7 @@ async def attack(
         tasks += [flood_socket(caller, messages, hoard) for _ in range(num_lines)]
         tasks += [flood_endpoints(caller, calls, hoard) for _ in range(4)]
         tasks += [listen(caller) for _ in range(3)]
+        tasks += [flood_frames(caller), flood_page(caller)]
     leaving = Caller(url, ADDRESS)
     endings = [call for call in offered.calls if call.label in ENDS_SESSION]
     tasks.append(end_sessions(leaving, endings, Hoard(offered.schemas, rng)))
