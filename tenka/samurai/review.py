@@ -29,7 +29,7 @@ from tenka.samurai.board import SETTLEMENTS, SETTLEMENTS_BY_PLAYERS, place_name
 from tenka.samurai.game import RULES
 from tenka.samurai.notation import tile_of_action
 from tenka.samurai.pieces import CASTES, KINDS, NUM_CASTES, STACK_SIZE, hand_bits, hand_tiles, list_draws
-from tenka.samurai.players.look import POSITIONS_A_TURN, WIDTH, Look
+from tenka.samurai.players.look import LATE, POSITIONS_A_TURN, WIDTH, Look
 from tenka.samurai.players.neural import GAME, WEIGHTS
 from tenka.samurai.players.side_by_side import SideBySide
 from tenka.samurai.players.turns import new_takes
@@ -63,8 +63,6 @@ FEWEST_OPTIONS = 4
 """So many are compared at least, where there are as many: also where the network knows one turn only."""
 ANY_CHANCE = sys.float_info.min
 """However little the network thinks of a turn, it is then among them."""
-LATE = 3
-"""A game is played on to its end where the seat has so few tiles left to draw: two rounds later it draws none."""
 PART_OF_END = 2.0
 """Who wins or loses differs more from world to world than what the network says of both, and less is left to play."""
 MOST_FACTS = 4

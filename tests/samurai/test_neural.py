@@ -28,8 +28,8 @@ from tenka.samurai.learning import graph, name_stakes
 from tenka.samurai.lines import make_ply
 from tenka.samurai.notation import format_piece
 from tenka.samurai.pieces import NUM_KINDS, hand_tiles
-from tenka.samurai.players.look import WIDTH, Look, Turn
-from tenka.samurai.players.neural import GAME, WEIGHTS, Neural, make_policy
+from tenka.samurai.players.look import LATE, WIDTH, Look, Turn
+from tenka.samurai.players.neural import GAME, LEAST_CHANCE, WEIGHTS, Neural, make_policy
 from tenka.samurai.players.turns import deal_likely_hands
 from tenka.samurai.state import array_of, new_states
 from tenka.samurai.view import recall_captures, unseen_tiles
@@ -145,6 +145,17 @@ def test_turns_are_compared_in_the_same_worlds_and_the_better_ones_in_more() -> 
         assert RULES.turn(state) is not None
 
 
+def test_near_the_end_turns_are_judged_by_who_wins_and_not_by_what_the_network_says() -> None:
+    late = [look for state, look in looks(3, 7) if state.num_stack[RULES.turn(state)] <= LATE]
+    assert len(late) > 10
+    for look in late[::3]:
+        found = look.list_turns()
+        look.compare(found, lambda look=look: look.asked / 1500)  # type: ignore[misc]
+        for turn in found:
+            wins = 6 * turn.shares[:3]  # of one winner, or shared by two or three
+            assert np.allclose(wins, wins.round(), atol=1e-3)
+
+
 def test_no_try_is_begun_that_would_end_when_more_than_the_budget_is_spent() -> None:
     for _, look in list(looks(2, 7))[::9]:
         spent = [0.0]
@@ -167,7 +178,7 @@ def test_a_turn_without_an_alternative_is_played_as_it_is_and_explained_all_the_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     alone = 0
-    for state, look in list(looks(2, 7))[::3]:
+    for state, look in looks(2, 7):
         compared: list[Turn] = []
 
         def watched(self: Look, found: list[Turn], spent: object, told: list[Turn] = compared) -> None:
@@ -176,7 +187,7 @@ def test_a_turn_without_an_alternative_is_played_as_it_is_and_explained_all_the_
                 turn.worlds = 1
 
         monkeypatch.setattr(Look, "compare", watched)
-        found = look.list_turns()
+        found = look.list_turns(LEAST_CHANCE)
         view, legal = RULES.view(state, RULES.turn(state)), RULES.legal(state)
         action = Neural(Budget(iterations=1500)).decide(view, legal, random.Random(1))
         assert len(compared) == (len(found) if len(found) > 1 else 0)

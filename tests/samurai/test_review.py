@@ -18,12 +18,11 @@ from tenka.review.plies import Decision, JudgedPly, judge_ply
 from tenka.samurai.actions import MOVE_FROM, SWITCH_FIRST, SWITCH_SECOND
 from tenka.samurai.board import NUM_SETTLEMENTS
 from tenka.samurai.pieces import COLOURS, STACK_SIZE, hand_bits
-from tenka.samurai.players.look import LEAST_CHANCE
+from tenka.samurai.players.look import LATE, LEAST_CHANCE
 from tenka.samurai.review import (
     BEGINNING,
     DOUBT,
     FEWEST_OPTIONS,
-    LATE,
     SET_UP,
     SETTLED,
     SamuraiJudge,

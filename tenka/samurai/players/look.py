@@ -6,6 +6,9 @@ often, and every turn is tried in the same ones: what the others hold and what i
 looks better than another. In each world everybody answers once with what the network would do in their place, the seat
 itself at last, and the network says what the position is worth then, to every seat (max^n). The better half of the
 turns goes on to more worlds, again and again, until two are left or the time is over.
+
+Near the end, when the seat has hardly a tile left to draw, the network says nothing: everybody plays on as it would
+until the game is over, and what counts is who has won. It is often wrong about who will lead by a single piece.
 """
 
 from __future__ import annotations
@@ -36,6 +39,10 @@ GAMES = 64
 """Games that go on side by side: turns that are compared, times worlds."""
 LEAST_CHANCE = 0.001
 """Turns that are less likely than this to be best are not looked at."""
+LATE = 3
+"""Games are played on to their ends where the seat has so few tiles left to draw: two rounds later it draws none."""
+LATE_COST = 2
+"""That takes about so many times as many positions as a round."""
 EXPECTED_IN = 8
 """Worlds in which the network says who will take what."""
 FAITH = 0.005
@@ -165,10 +172,13 @@ class Look:
 
     def _try(self, left: list[Turn]) -> None:
         """Tries turns in some new worlds, the same for all."""
-        num_worlds = max(min(GAMES, 8 * self._width) // len(left), 1)
+        known = self._known[0]
+        is_late = int(known.num_stack[self._seat]) <= LATE
+        num_games = min(GAMES, 8 * self._width) // (LATE_COST if is_late else 1)
+        num_worlds = max(num_games // len(left), 1)
         games = self._games.carry_out(self.deal(num_worlds), [turn.actions for turn in left])
-        last = int(self._known[0].turns) + 1 + self.players
-        while len(waiting := np.flatnonzero((games["phase"] != OVER) & (games["turns"] < last))):
+        round_later = int(known.turns) + 1 + self.players
+        while len(waiting := np.flatnonzero((games["phase"] != OVER) & (is_late | (games["turns"] < round_later)))):
             self._games.answer(games, waiting)
         shares = self._games.judge(games).reshape(len(left), num_worlds, MAX_PLAYERS)
         for turn, sums in zip(left, shares.sum(1), strict=True):

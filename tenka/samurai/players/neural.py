@@ -27,6 +27,8 @@ WEIGHTS = Path(__file__).parent.parent / "weights" / "samurai-2.onnx"
 GAME = "samurai"
 
 DEFAULT_BUDGET = Budget(iterations=2000)
+LEAST_CHANCE = 1e-5
+"""Turns that the network gives less are not looked at. It has learnt to be sure of itself, and is too sure."""
 EXPLAINED = 3
 """Turns of which it is told who will take what then."""
 
@@ -91,7 +93,7 @@ class Neural:
             by_time = (now() - start) * 1000 / budget.milliseconds if budget.milliseconds else 0.0
             return max(by_time, look.asked / most)
 
-        found = look.list_turns()
+        found = look.list_turns(LEAST_CHANCE)
         if len(found) > 1 or even_one:
             look.compare(found, spent)
             found.sort(key=lambda turn: (-turn.worlds, -turn.score(seat)))
