@@ -10,9 +10,12 @@ from __future__ import annotations
 
 import random
 from array import array
+from bisect import bisect
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
+from itertools import accumulate
 from operator import index
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -146,14 +149,28 @@ def check_action(action: object) -> Action:
 
 def draw_chance(rules: Rules, state: State, rng: random.Random) -> Action:
     """What dice or cards decide in a state where it is seat CHANCE's turn."""
-    actions, weights = zip(*rules.chance(state), strict=True)
-    action: Action = rng.choices(actions, weights)[0]
-    return action
+    chances = rules.chance(state)
+    actions, sums = (chances if isinstance(chances, Chances) else Chances(chances)).sums
+    return actions[bisect(sums, rng.random() * sums[-1], 0, len(sums) - 1)]
 
 
 def name_of_seat(rules: Rules, seat: Seat) -> str:
     """What records and sentences call a seat."""
     return "chance" if seat == CHANCE else rules.seat_names[seat]
+
+
+class Chances(tuple[tuple[Action, float], ...]):
+    """What `Rules.chance` gives, where the same comes again and again: it is summed up once, to be drawn from.
+
+    >>> Chances([(7, 0.25), (9, 0.75)]).sums
+    ((7, 9), (0.25, 1.0))
+    """
+
+    @cached_property
+    def sums(self) -> tuple[tuple[Action, ...], tuple[float, ...]]:
+        """The actions, and of each how likely it is that this one or one before it comes."""
+        actions, likely = zip(*self, strict=True)
+        return actions, tuple(accumulate(likely))
 
 
 class Actions(array):  # type: ignore[type-arg]  # before Python 3.12 it takes none

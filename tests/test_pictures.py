@@ -14,6 +14,7 @@ from tenka import picture
 from tenka.game import CHANCE, State, draw_chance
 from tenka.games import GAMES, get_game, get_title, load_part
 from tenka.server.positions import picture_of
+from tools import curves
 from tools.boards import draw_board, path_of
 
 WEB = Path(__file__).parent.parent / "web" / "src"
@@ -68,3 +69,9 @@ def test_pictures_have_the_colours_and_the_drawings_of_the_page() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_rules_show_the_board_as_it_is_drawn_now(game: str) -> None:
     assert path_of(game).read_text(encoding="utf-8") == draw_board(game) + "\n", "python -m tools.boards draws it again"
+
+
+def test_the_curve_of_the_networks_learning_is_that_of_its_figures() -> None:
+    drawn = curves.draw()
+    assert drawn.count("<polyline") == 5
+    assert curves.PICTURE.read_text(encoding="utf-8") == drawn, "python -m tools.curves draws it again"

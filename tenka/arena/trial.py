@@ -31,6 +31,7 @@ from tenka.fairness import commitment_to, new_secret
 from tenka.game import GameError
 from tenka.games import check_game_name, get_game, get_title
 from tenka.record import write_file
+from tenka.title import Title
 
 Result = TypeVar("Result")
 
@@ -124,15 +125,21 @@ class Trial:
 
 def make_terms(player: str, game: str, against: Sequence[str], games: int, seats: Sequence[int] = ()) -> Terms:
     """The terms of a trial at tables of so many, or of every size there is. Raises GameError."""
-    title, rules = get_title(check_game_name(game)), get_game(game)
-    for number in seats:
-        if number not in title.players:
-            raise GameError(f"{title.name} is for {title.players[0]} to {title.players[-1]} players, not for {number}")
+    title, rules = _check_sizes(game, seats), get_game(game)
     others = tuple(name for name in dict.fromkeys(against) if name != player)
     if not others:
         raise GameError(f"there is nobody to play against but {player}; name somebody else with --against")
     sizes = tuple(sorted(set(seats))) or title.players
     return Terms(player, game, rules.version, sizes, others, games, hash_code(game, (player, *others)))
+
+
+def _check_sizes(game: str, seats: Iterable[int]) -> Title:
+    """The title of a game; raises GameError where there is none, or so many cannot play it."""
+    title = get_title(check_game_name(game))
+    for number in seats:
+        if number not in title.players:
+            raise GameError(f"{title.name} is for {title.players[0]} to {title.players[-1]} players, not for {number}")
+    return title
 
 
 def begin_trial(folder: Path, terms: Terms) -> Trial:
@@ -365,7 +372,7 @@ def _read_terms(path: Path, content: Mapping[str, Any]) -> Terms:
         _check_types(found)
     except (KeyError, TypeError, ValueError) as error:
         raise GameError(f"{path} is not a trial: {error}; name a {FILE} that 'tenka rate' has written") from None
-    check_game_name(found.game)
+    _check_sizes(found.game, found.seats)
     return found
 
 
@@ -374,6 +381,10 @@ def _check_types(terms: Terms) -> None:
     words = (terms.player, terms.game, terms.rules, terms.code, *terms.against)
     if not all(isinstance(word, str) for word in words):
         raise ValueError("a name in its terms is no text")
+    if not all(word.isprintable() for word in words):  # a terminal would obey some letters
+        raise ValueError("a name in its terms has letters that nobody can read")
+    if twice := [name for name in terms.against if terms.against.count(name) > 1]:
+        raise ValueError(f"its terms name {twice[0]} twice")
     if not all(type(number) is int and number > 0 for number in (terms.games, *terms.seats)):
         raise ValueError("a number in its terms is none from 1 on")
     if not terms.seats or not terms.against or terms.player in terms.against:

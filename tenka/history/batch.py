@@ -27,13 +27,15 @@ from tenka.history.rules import (
 )
 from tenka.history.scoring import fill_score
 from tenka.history.state import CHANCE_PHASES, FIGHTING, OVER, RAID, SIZE, STATE
-from tenka.history.tables import TABLES
+from tenka.history.tables import NAMED_TABLES
 from tenka.history.view import blank_hidden, deal_unknown
 
 ASK = -1
 """Instead of an action, for `consult`."""
 NOBODY = -2
-TURN, DATA = range(2)
+DICE_BASE = 256
+"""More than anybody rolls."""
+TURN, DATA, PHASE, PLIES = range(4)
 """What `glance` looks for."""
 
 
@@ -97,10 +99,17 @@ def play_randomly(states: Any, game: int, tables: Any, generator: Any, legal: An
 
 @entry(SIZE, int)
 def glance(taken: Any, field: int) -> int:
-    """Who decides in a state, for `TURN`: a seat, `CHANCE` or `NOBODY`; or which data it is played with, for `DATA`."""
+    """Who decides in a state, for `TURN`: a seat, `CHANCE` or `NOBODY`; or a field of it.
+
+    That is which data it is played with, for `DATA`, its `PHASE`, or how many `PLIES` lie behind it.
+    """
     state = record_in(taken, STATE)
     if field == DATA:
         return int(state.digest)
+    if field == PHASE:
+        return int(state.phase)
+    if field == PLIES:
+        return int(state.plies)
     if state.phase == OVER:
         return NOBODY
     if state.phase in CHANCE_PHASES:
@@ -108,14 +117,17 @@ def glance(taken: Any, field: int) -> int:
     return int(person_of(state, state.colour))
 
 
-@entry(SIZE, TABLES.itemsize, int)
-def consult(taken: Any, tables: Any, action: int) -> Any:
+@entry(SIZE, NAMED_TABLES.itemsize, int)
+def consult(taken: Any, named: Any, action: int) -> Any:
     """What the contract asks about a state, in one function, because each is compiled with all rules.
 
-    With `ASK` it gives the legal actions; else the state after the action, and nothing where that is not legal.
+    With `ASK` it gives the legal actions; else the state after the action, and nothing where that is not legal. Nothing
+    either where these are not the tables that the state names.
     """
-    state, table = record_in(taken, STATE), record_in(tables, TABLES)
-    legal = np.empty(MAX_LEGAL, np.int16)
+    state, given = record_in(taken, STATE), record_in(named, NAMED_TABLES)
+    legal, table = np.empty(MAX_LEGAL, np.int16), given.tables
+    if state.digest != given.digest:
+        return pack(legal, 0)
     num = list_legal(state, table, legal)
     if action == ASK:
         return pack(legal, num)
@@ -125,6 +137,13 @@ def consult(taken: Any, tables: Any, action: int) -> Any:
             apply_action(record_in(made, STATE), table, action)
             return made
     return pack(legal, 0)
+
+
+@entry(SIZE, NAMED_TABLES.itemsize)
+def count_dice(taken: Any, named: Any) -> int:
+    """How many dice are rolled where a state waits for them: the attacker's `DICE_BASE` times, and the defender's."""
+    attacker, defender = dice_now(record_in(taken, STATE), record_in(named, NAMED_TABLES).tables)
+    return int(attacker * DICE_BASE + defender)
 
 
 @jit
@@ -173,11 +192,11 @@ def holds_current_in(states: Any, area: int, colour: int) -> bool:
     return holds_current(states[0], area, colour)
 
 
-@entry(SIZE, TABLES.itemsize, int)
-def make_view(taken: Any, tables: Any, seat: int) -> Any:
+@entry(SIZE, NAMED_TABLES.itemsize, int)
+def make_view(taken: Any, named: Any, seat: int) -> Any:
     """A state as a seat may know it."""
     made = copy_of(taken)
-    blank_hidden(record_in(made, STATE), record_in(tables, TABLES), seat)
+    blank_hidden(record_in(made, STATE), record_in(named, NAMED_TABLES).tables, seat)
     return made
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy import ndarray
 
 from tenka.compiled import generator_state
-from tenka.game import Action, Actions, IllegalAction, Line, LineT, Outcome, Seat, View, check_action
+from tenka.game import Action, Actions, Chances, IllegalAction, Line, LineT, Outcome, Seat, View, check_action
 from tenka.history import batch, lines, midgame, notation, odds, options, record_lines
 from tenka.history.actions import END, NUM_ACTIONS
 from tenka.history.cards import COLOURS, NUM_AREAS
@@ -22,11 +23,26 @@ from tenka.history.options import Options
 from tenka.history.refusals import why_illegal
 from tenka.history.scoring import END_REASON, outcome_of
 from tenka.history.state import DRAWING, FIGHTING, OVER, RAID, STATE, State, array_of, new_states
-from tenka.history.tables import table_bytes, tables_of
+from tenka.history.tables import TABLE_BYTES, standard_bytes, tables_of
 from tenka.history.view import SPECTATOR
 
 _field = np.void.__getitem__
 """A field of a state, past np.record, which looks fields up in slow Python."""
+
+
+NO_CHANCES = Chances()
+
+
+def _consult(state: State, action: Action) -> Any:
+    """What `batch.consult` says with the data that the state names; with the standard data it was asked before."""
+    return batch.consult.call(state, TABLE_BYTES[batch.glance.call(state, batch.DATA)], action)
+
+
+@lru_cache(4096)
+def _each_as_likely(cards: bytes) -> Chances:
+    """The chances of actions as `consult` packs them. The same few cards are left again and again."""
+    actions = Actions("h", cards)
+    return Chances((action, 1 / len(actions)) for action in actions)
 
 
 class History:
@@ -74,42 +90,43 @@ class History:
 
     def legal(self, state: State) -> Sequence[Action]:
         """Every legal action, each once."""
-        tables = table_bytes(batch.glance.call(state, batch.DATA))
-        return Actions("h", batch.consult.call(state, tables, batch.ASK))
+        return Actions("h", batch.consult.call(state, standard_bytes(), batch.ASK) or _consult(state, batch.ASK))
 
     def apply(self, state: State, action: Action) -> State:
         """The state after a legal action."""
         if type(action) is not int:
             action = check_action(action)
-        tables = table_bytes(batch.glance.call(state, batch.DATA))
-        if not 0 <= action < NUM_ACTIONS or not (after := batch.consult.call(state, tables, action)):
+        if not 0 <= action < NUM_ACTIONS:
+            raise IllegalAction(why_illegal(state, action))
+        after = batch.consult.call(state, standard_bytes(), action) or _consult(state, action)
+        if not after:
             raise IllegalAction(why_illegal(state, action))
         return ndarray((1,), STATE, after)[0]
 
-    def chance(self, state: State) -> list[tuple[Action, float]]:
+    def chance(self, state: State) -> Sequence[tuple[Action, float]]:
         """A daimyo card, all equally likely, or the best dice of both sides."""
-        phase = _field(state, "phase")
+        phase = batch.glance.call(state, batch.PHASE)
+        if phase not in (DRAWING, FIGHTING, RAID):
+            return NO_CHANCES
         if phase == DRAWING:
-            cards = self.legal(state)
-            return [(card, 1 / len(cards)) for card in cards]
-        if phase in (FIGHTING, RAID):
-            attacker, defender, _ = batch.dice_of(array_of(state), tables_of(int(_field(state, "digest"))))
-            return list(odds.roll_chances(int(attacker), int(defender)))
-        return []
+            return _each_as_likely(_consult(state, batch.ASK))
+        tables = TABLE_BYTES[batch.glance.call(state, batch.DATA)]
+        return odds.roll_chances(*divmod(batch.count_dice.call(state, tables), batch.DICE_BASE))
 
     def outcome(self, state: State) -> Outcome | None:
         """None while the game goes on."""
-        return outcome_of(state) if _field(state, "phase") == OVER else None
+        return outcome_of(state) if batch.glance.call(state, batch.PHASE) == OVER else None
 
     def num_plies(self, state: State) -> int:
         """Runs of decisions so far."""
-        return int(_field(state, "plies"))
+        plies: int = batch.glance.call(state, batch.PLIES)
+        return plies
 
     # --- knowledge
 
     def view(self, state: State, seat: Seat | None) -> View:
         """What a person or a spectator may know; everything once the game is over."""
-        tables = table_bytes(batch.glance.call(state, batch.DATA))
+        tables = TABLE_BYTES[batch.glance.call(state, batch.DATA)]
         known = batch.make_view.call(state, tables, SPECTATOR if seat is None else seat)
         return View(seat, ndarray((1,), STATE, known)[0])
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from tenka.game import Action
+from tenka.game import Chances
 from tenka.history.actions import roll_action
 
 
@@ -29,9 +29,9 @@ def best_of(dice: int) -> tuple[float, ...]:
 
 
 @cache
-def roll_chances(attacker: int, defender: int) -> tuple[tuple[Action, float], ...]:
+def roll_chances(attacker: int, defender: int) -> Chances:
     """Every action of chance in a combat with so many dice, with its probability."""
-    return tuple(
+    return Chances(
         (roll_action(a, b), chance * other)
         for a, chance in enumerate(best_of(attacker), start=1)
         for b, other in enumerate(best_of(defender), start=1)

@@ -129,6 +129,8 @@ _FIELDS = np.dtype(
 )
 
 TABLES = np.dtype((np.record, _FIELDS))
+NAMED_TABLES = np.dtype((np.record, np.dtype([("digest", "i8"), ("tables", TABLES)], align=True)))
+"""With the number that states know them by."""
 
 
 class Loaded(NamedTuple):
@@ -184,15 +186,24 @@ def tables_of(number: int) -> np.ndarray[Any, Any]:
     return _loaded[number].tables
 
 
-def table_bytes(number: int) -> bytes:
-    """The same as bytes, see `tenka.crossing`."""
-    found = _bytes.get(number)
-    if found is None:
-        found = _bytes[number] = tables_of(number).tobytes()
-    return found
+class _TableBytes(dict[int, bytes]):
+    """Made when they are asked for first."""
+
+    def __missing__(self, number: int) -> bytes:
+        named = np.zeros(1, NAMED_TABLES)
+        named["digest"], named["tables"] = number, tables_of(number)
+        found = self[number] = named.tobytes()
+        return found
 
 
-_bytes: dict[int, bytes] = {}
+TABLE_BYTES = _TableBytes()
+"""By what a state names: its tables with that number, as bytes, see `tenka.crossing`."""
+
+
+@cache
+def standard_bytes() -> bytes:
+    """Those of the standard data."""
+    return TABLE_BYTES[int(standard_tables().digest, 16)]
 
 
 def _remember(data: Data) -> Loaded:

@@ -177,6 +177,9 @@ def test_a_trial_goes_on_with_its_own_terms_and_seed_only(tmp_path: Path) -> Non
         (lambda content: content["tables"].pop("3"), "tables for 2, and should have them for 2, 3"),
         (lambda content: content.update(format=2), "has format 2"),
         (lambda content: content.pop("terms"), "is not a trial"),
+        (lambda content: content["terms"].update(player="x\r\x1b[2Kok: all played again"), "that nobody can read"),
+        (lambda content: content["terms"].update(against=["greedy", "greedy"]), "name greedy twice"),
+        (lambda content: content["terms"].update(seats=[2, 99]), "is for 2 to 4 players, not for 99"),
         (lambda content: content.update(tables=[]), "is damaged"),
     ],
 )

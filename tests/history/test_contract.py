@@ -149,3 +149,16 @@ def test_the_generic_search_samples_chance() -> None:
     tree = search(RULES, RULES.view(state, seat), legal, 20, rng)
     assert tree.visits == 20
     assert sum(tree.children[action].visits for action in legal if action in tree.children) == 20
+
+
+def test_dice_and_cards_are_drawn_as_python_draws_them() -> None:
+    state, rng, other = RULES.start(RULES.options({"players": 3}), random.Random(3)), random.Random(3), random.Random(3)
+    while (turn := RULES.turn(state)) is not None:
+        if turn == CHANCE:
+            actions, likely = zip(*RULES.chance(state), strict=True)
+            action = draw_chance(RULES, state, rng)
+            assert action == other.choices(actions, likely)[0]
+        else:
+            action = RULES.legal(state)[-1]
+        state = RULES.apply(state, action)
+    assert rng.random() == other.random()
