@@ -20,7 +20,14 @@ def test_a_review_prints_tables_writes_files_and_goes_on_where_it_was_stopped(te
     given = ("review", file, "--budget", "16", "--workers", "1", "--json", tmp_path / "a.json")
     done = tenka(*given, "--html", tmp_path / "a.html")
     assert (done.code, done.err.count("Traceback")) == (0, 0)
-    for heading in ("accuracy", "error rate", "hidden", "gave red", "16 tries a decision"):
+    for heading in (
+        "accuracy",
+        "error rate",
+        "hidden",
+        "gave red",
+        "16 tries a decision",
+        "They add up from start to end.",
+    ):
         assert heading in done.out
     told = json.loads((tmp_path / "a.json").read_text("utf-8"))
     assert [account["final"] for account in told["accounts"]] in ([1.0, 0.0], [0.0, 1.0], [0.5, 0.5])

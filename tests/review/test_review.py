@@ -22,7 +22,7 @@ from tenka.review.levels import Level
 from tenka.review.marks import Interval, Mark, around
 from tenka.review.plies import JudgedPly, judge_ply, ply_from_json, ply_to_json
 from tenka.review.review import Settings, check_replay, put_together, review_to_json
-from tenka.review.tables import in_figures, make_tables
+from tenka.review.tables import WORDS, in_figures, make_tables
 from tenka.search.judge import Judge
 from tenka.terminal.review import print_review
 from tests.review.games import hasty_judge, play
@@ -182,6 +182,8 @@ def test_the_page_of_its_own_needs_nothing_from_elsewhere() -> None:
     assert page.count("<polyline") == page.count("<polygon") == 3, "everybody's line, with the band in which it may lie"
     for seat in review.seats:
         assert seat in page
+    for line in WORDS:
+        assert line in page, "who sees it for the first time is told what its words mean"
     told: dict[str, Any] = review_to_json(review)
     assert told["gifts"] == review.books.gifts
     assert [ply["number"] for ply in told["plies"]] == [ply.number for ply in review.plies]
