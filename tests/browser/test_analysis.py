@@ -8,8 +8,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tenka.game import CHANCE
+from tenka.record import replay
 from tenka.variations import read_study
 from tests.browser.play import flaws
+from tests.browser.scenes import KEEP
+from tests.browser.test_review import BRING
+from tests.server.client import SECONDS
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -101,6 +106,16 @@ def open_from_replay(page: Page, game: str) -> None:
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".told")).to_be_visible()
     expect(page.locator(".problem")).to_have_count(0)
+
+
+def test_where_dice_decide_nobody_is_to_move_in_any_language(page: Page) -> None:
+    """The line goes on behind it by itself, so nothing is asked for there that would be refused."""
+    page.goto("/")
+    text = (ROOT / "tests" / "games" / "history-5-players.game").read_text(encoding="utf-8")
+    line = next(number for number, ply in enumerate(replay(text).steps) if ply.seat == CHANCE)
+    page.evaluate(KEEP, {"language": "de"})
+    page.goto(f"/analysis?table={page.evaluate(BRING, text)['id']}&ply={line}")
+    expect(page.locator(".judged .quiet")).to_have_text("Hier ist niemand am Zug.", timeout=SECONDS * 1000)
 
 
 def test_a_position_of_history_is_set_up_by_keys_and_opened(page: Page, axe: str) -> None:

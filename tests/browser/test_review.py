@@ -8,6 +8,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tenka.review.run import engine_of
@@ -18,18 +19,17 @@ HERE = Path(__file__).parent
 GAME = HERE.parent / "games" / "end-rice-2-players.game"
 REVIEW = HERE / "data" / "review.json"
 
+BRING = """async text => {
+    await fetch("/api/guest", { method: "POST" });
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch("/api/records", { method: "POST", headers, body: JSON.stringify({ text }) });
+    return await answer.json();
+}"""
+
 
 def bring_reviewed(page: Page, node: Node) -> str:
     """The game as a record of this page's person, with the review that was made of it before."""
-    table: dict[str, Any] = page.evaluate(
-        """async text => {
-            await fetch("/api/guest", { method: "POST" });
-            const headers = { "content-type": "application/json" };
-            const answer = await fetch("/api/records", { method: "POST", headers, body: JSON.stringify({ text }) });
-            return await answer.json();
-        }""",
-        GAME.read_text(),
-    )
+    table: dict[str, Any] = page.evaluate(BRING, GAME.read_text())
     review = REVIEW.read_text()
     row = (table["id"], engine_of("samurai"), "done", len(json.loads(review)["plies"]), 0.0, 0.0, review)
     columns = "table_id, engine, status, plies, asked_at, held_until, result"
@@ -128,3 +128,27 @@ def test_a_review_from_its_curve_to_a_turn_that_is_tried_again(page: Page, node:
     panel.get_by_role("button", name="Show").first.click()
     expect(panel, "on a small screen the board needs the room").to_have_count(0)
     expect(page.locator(".told-arrow.best")).not_to_have_count(0)
+
+
+CUT_OFF = """() => [...document.querySelectorAll(".player")].flatMap(card => {
+    const box = card.getBoundingClientRect(), at = document.elementFromPoint(box.right - 6, box.top + 6);
+    const cut = [...card.querySelectorAll(".won > span")]
+        .filter(each => each.getBoundingClientRect().right > box.right)
+        .map(each => `${card.dataset.seat}: ${each.dataset.caste} is cut off`);
+    return card.contains(at) ? cut : [...cut, `${card.dataset.seat} is covered by ${at?.className}`];
+})"""
+
+
+@pytest.mark.parametrize("size", [(1200, 700), (1280, 800), (1600, 900), (844, 390)])
+def test_what_four_players_took_is_seen_beside_a_review_and_an_analysis(page: Page, size: tuple[int, int]) -> None:
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto("/")
+    table = page.evaluate(BRING, (GAME.parent / "2015-4-players.game").read_text())["id"]
+    page.goto(f"/replay/{table}")
+    page.get_by_role("button", name="Review", exact=True).click()
+    expect(page.locator(".review-panel")).to_be_visible()
+    assert page.evaluate(CUT_OFF) == []
+    page.goto(f"/analysis?table={table}&ply=60")
+    expect(page.locator(".player")).to_have_count(4)
+    assert page.evaluate(CUT_OFF) == []
