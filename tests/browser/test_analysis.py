@@ -134,3 +134,18 @@ def test_a_position_of_history_is_set_up_by_keys_and_opened(page: Page, axe: str
     page.get_by_role("button", name="Open this position").press("Enter")
     expect(page.locator(".tree")).to_be_attached()
     expect(page.locator(".problem")).to_have_count(0)
+
+
+def test_on_a_phone_the_moves_open_where_one_is(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/")
+    text = (ROOT / "tests" / "games" / "2015-4-players.game").read_text(encoding="utf-8")
+    page.goto(f"/analysis?table={page.evaluate(BRING, text)['id']}&ply=60")
+    page.get_by_role("button", name="Moves and notes").click()
+    list_, row = page.locator(".tree ol"), page.locator(".tree [aria-current]")
+    expect(row).to_have_attribute("data-node", "59")
+    around, inside = list_.bounding_box(), row.bounding_box()
+    assert around is not None
+    assert inside is not None
+    assert around["y"] <= inside["y"] <= around["y"] + around["height"] - inside["height"]
+    assert page.locator(".side").evaluate("each => each.scrollTop") == 0, "what it is worth stays in sight"
