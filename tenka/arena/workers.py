@@ -10,6 +10,7 @@ import time
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from multiprocessing.connection import Connection
@@ -108,7 +109,8 @@ def run_in_processes(work: partial[Result], todo: Iterable[int], workers: int) -
     reader, writer = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(min(workers, len(first)), context, _begin, (reader, work))
     try:
-        running: set[Future[Result]] = {pool.submit(_do, number) for number in first}
+        with _deaf():
+            running: set[Future[Result]] = {pool.submit(_do, number) for number in first}
         while running:
             done, running = wait(running, return_when=FIRST_COMPLETED)
             running |= {pool.submit(_do, number) for number in islice(todo, len(done))}
@@ -124,6 +126,19 @@ def run_in_processes(work: partial[Result], todo: Iterable[int], workers: int) -
         reader.close()
 
 
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes that are begun meanwhile never hear Ctrl-C, which a terminal sends to all: who began them ends them.
+
+    Else one that has not come to `_begin` yet would tell with a traceback where it was.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 _work: partial[Any] | None = None
 """Of this process, if it was started for one: sent once, because players may come with it, and their weights."""
 
@@ -132,7 +147,6 @@ def _begin(reader: Connection, work: partial[Any]) -> None:
     """Prepares a process: it leaves at once when the one that started it closes the pipe or dies, however it dies."""
     global _work
     _work = work
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave, args=(reader,), daemon=True).start()
 
 

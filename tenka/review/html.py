@@ -7,7 +7,7 @@ from html import escape
 from tenka.games import get_title
 from tenka.review.marks import Mark
 from tenka.review.review import Review
-from tenka.review.tables import make_tables, players_of, tell_decision, tell_judge, tell_reasons
+from tenka.review.tables import WORDS, make_tables, players_of, tell_decision, tell_judge, tell_reasons
 
 COLOURS = ("#ac3613", "#00548f", "#7d5600", "#046b53", "#86376f", "#3f3a34")
 """By seat, as on the page of the server;"""
@@ -50,6 +50,7 @@ def review_to_html(review: Review) -> str:
         f"<h1>{escape(title)}</h1>",
         _curve(review, players),
         *(_table(heads, rows) for heads, rows in make_tables(review)),
+        *(f"<p>{escape(line)}</p>" for line in WORDS),
         _decisions(review),
         f"<p>{escape(tell_judge(review))}</p>",
     ]

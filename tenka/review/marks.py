@@ -117,12 +117,24 @@ def accuracy_of(loss: float, players: int) -> float:
     return float(100.0 * 0.5 ** (max(loss, 0.0) / (HALVES * par_of(players))))
 
 
+def accuracy_between(loss: Interval, players: int) -> Interval:
+    """The accuracy of a loss that is somewhere in an interval: the less was lost, the higher it is.
+
+    >>> [round(figure) for figure in accuracy_between(Interval(0.15, 0.0, 0.3), 2)]
+    [50, 25, 100]
+    """
+    mean, low, high = (accuracy_of(each, players) for each in (loss.mean, loss.high, loss.low))
+    return Interval(mean, low, high)
+
+
 class Counted(NamedTuple):
     """What counts of a decision."""
 
     loss: float
     stake: float
     """How much worse than the best the options are that somebody good may think of."""
+    margin: float = 0.0
+    """How far the loss may be off, in a sum of many."""
 
 
 def weight_of(decision: Counted, players: int) -> float:
@@ -130,13 +142,19 @@ def weight_of(decision: Counted, players: int) -> float:
     return min(max(decision.stake, decision.loss, 0.0) / par_of(players) + LEAST_WEIGHT, 1.0)
 
 
-def accuracy_of_game(decisions: Sequence[Counted], players: int) -> float | None:
-    """The mean accuracy, each decision by its weight; None where there was nothing to decide."""
-    weights = [weight_of(decision, players) for decision in decisions]
-    if not weights:
+def accuracy_of_game(decisions: Sequence[Counted], players: int) -> Interval | None:
+    """The mean accuracy, each decision by its weight; None where there was nothing to decide.
+
+    Decisions are judged independently of each other, so their errors add up by their squares, to each side by itself.
+    """
+    weights = np.array([weight_of(decision, players) for decision in decisions])
+    if not len(weights):
         return None
-    accuracies = [accuracy_of(decision.loss, players) for decision in decisions]
-    return sum(w * a for w, a in zip(weights, accuracies, strict=True)) / sum(weights)
+    found = np.array([accuracy_between(around(loss, margin), players) for loss, _, margin in decisions])
+    mean, low, high = found.T
+    below, above = (float(sqrt((weights**2 * (side - mean) ** 2).sum()) / weights.sum()) for side in (low, high))
+    accuracy = float((weights * mean).sum() / weights.sum())
+    return Interval(accuracy, max(accuracy - below, 0.0), min(accuracy + above, 100.0))
 
 
 def is_open(share: float, players: int) -> bool:

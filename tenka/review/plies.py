@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 from tenka.game import CHANCE, Action, Rules, Seat, State
 from tenka.record import Step
 from tenka.review.compare import compare
-from tenka.review.marks import Interval, Mark, accuracy_of, around, margins_of, sure_mark
+from tenka.review.marks import Interval, Mark, accuracy_between, around, margins_of, sure_mark
 from tenka.search.judge import Fact, Judge, Worth
 
 Cause = Literal["decision", "luck", "hidden"]
@@ -60,7 +60,7 @@ class Decision:
     stake: float
     worlds: int
     mark: Mark
-    accuracy: float
+    accuracy: Interval
     options: list[Told]
     facts: list[Fact]
 
@@ -133,7 +133,7 @@ def _judge_decision(
             compared.stake,
             compared.worlds,
             mark,
-            accuracy_of(compared.loss.mean, int(state.players)),
+            accuracy_between(compared.loss, int(state.players)),
             [Told(rules.format(option), shares) for option, shares in compared.options],
             facts,
         )
@@ -189,6 +189,7 @@ def _decision_to_json(decision: Decision) -> dict[str, Any]:
         "gave": [list(share) for share in decision.gave],
         "loss": list(decision.loss),
         "mark": decision.mark.value,
+        "accuracy": list(decision.accuracy),
         "options": [{"text": told.text, "shares": [list(share) for share in told.shares]} for told in decision.options],
         "facts": [fact._asdict() for fact in decision.facts],
     }
@@ -215,6 +216,7 @@ def _decision_from_json(data: dict[str, Any]) -> Decision:
             "gave": [Interval(*share) for share in data["gave"]],
             "loss": Interval(*data["loss"]),
             "mark": Mark(data["mark"]),
+            "accuracy": Interval(*data["accuracy"]),
             "options": [Told(told["text"], [Interval(*share) for share in told["shares"]]) for told in data["options"]],
             "facts": [Fact(**fact) for fact in data["facts"]],
         }

@@ -44,7 +44,7 @@ class Figures:
     decisions: int
     """With a choice."""
     marks: dict[Mark, int]
-    accuracy: float | None
+    accuracy: Interval | None
     open_decisions: int
     """Of these, those in which the game was still to be won or lost."""
     error_rate: Interval | None
@@ -119,9 +119,12 @@ def put_together(replay: Replay, judge: Judge, settings: Settings, plies: Sequen
 def _figures_of(seat: Seat, account: Account, plies: Sequence[JudgedPly], replay: Replay) -> Figures:
     moments = [Moment(ply.number, decision) for ply in plies for decision in ply.decisions if decision.seat == seat]
     decisions = [moment.decision for moment in moments]
-    counted = [Counted(decision.loss.mean, decision.stake) for decision in decisions]
     players = len(plies[0].values[0].shares)
-    losses = _open_losses(seat, plies, players)
+    booked = _with_margins(seat, plies)
+    counted = [Counted(decision.loss.mean, decision.stake, margin) for decision, margin in booked]
+    losses = [
+        (decision.loss.mean, margin) for decision, margin in booked if is_open(decision.before[seat].mean, players)
+    ]
     rate = error_rate(losses, players)
     is_whole = replay.rules.num_plies(replay.start) == 0
     marks = Counter(decision.mark for decision in decisions)
@@ -137,14 +140,14 @@ def _figures_of(seat: Seat, account: Account, plies: Sequence[JudgedPly], replay
     )
 
 
-def _open_losses(seat: Seat, plies: Sequence[JudgedPly], players: int) -> list[tuple[float, float]]:
-    """What a seat's decisions cost it while the game was open, each with its margin."""
+def _with_margins(seat: Seat, plies: Sequence[JudgedPly]) -> list[tuple[Decision, float]]:
+    """A seat's decisions, each with how far its loss may be off in a sum of many."""
     found = []
     for ply in plies:
         booked = [value for value in ply.values if value.cause == "decision"]
         for decision, value in zip(ply.decisions, booked, strict=True):
-            if decision.seat == seat and is_open(decision.before[seat].mean, players):
-                found.append((decision.loss.mean, value.change_margins[seat]))
+            if decision.seat == seat:
+                found.append((decision, value.change_margins[seat]))
     return found
 
 

@@ -19,7 +19,7 @@ from tenka.review.plies import JudgedPly, judge_ply, ply_from_json, ply_to_json
 from tenka.review.review import Settings, make_judge, put_together, review_to_json
 from tenka.search.judge import Judge
 
-VERSION = 2
+VERSION = 3
 """Of what is kept. What another version kept is done again."""
 PLAIN_ENGINE = "plain"
 """Who judges games that have no judge of their own."""

@@ -11,6 +11,14 @@ from tenka.review.plies import Decision
 from tenka.review.review import Review
 
 NOT_TOLD = "–"
+WORDS = (
+    "Points are shares of the win, of 100, if all go on as strong players do; weaker ones throw leads away more often.",
+    "play: own decisions; others: those of others; luck: draws, cards and dice; hidden: what nobody could know, and "
+    "where the judge thought otherwise a move later. They add up from start to end.",
+    "no luck: the start and all decisions alone, a sum that may be below 0 or above 100. "
+    "error rate: the mean loss of a decision while the game was open, in hundredths of a fair share.",
+)
+"""What the tables mean, for whoever sees them for the first time."""
 MARKS = [mark for mark in Mark if mark is not Mark.NONE]
 
 
@@ -38,7 +46,7 @@ def _figures(review: Review) -> TextTable:
             player,
             str(figures.decisions),
             *(str(figures.marks[mark]) for mark in MARKS),
-            "" if figures.accuracy is None else f"{figures.accuracy:.0f} %",
+            "" if figures.accuracy is None else f"{figures.accuracy.mean:.0f} ({_whole_range(figures.accuracy)}) %",
             "" if figures.error_rate is None else in_figures(figures.error_rate),
             *([_format_level(figures.level) if figures.level else NOT_TOLD] if has_levels else []),
         ]
@@ -118,6 +126,10 @@ def _format_level(level: Level) -> str:
     if level.weakest == level.strongest:
         return level.like
     return f"{level.like} ({level.weakest} to {level.strongest})"
+
+
+def _whole_range(figure: Interval) -> str:
+    return f"{figure.low:.0f}–{figure.high:.0f}"
 
 
 def _format(figure: Interval) -> str:

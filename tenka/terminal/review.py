@@ -17,7 +17,7 @@ from tenka.review.fallback import PlayerJudge
 from tenka.review.html import review_to_html
 from tenka.review.review import Review, Settings, check_replay, make_judge, put_together, review_to_json
 from tenka.review.run import Keeper, judge_plies, kept_beside
-from tenka.review.tables import make_tables, tell_decision, tell_judge, tell_reasons
+from tenka.review.tables import WORDS, make_tables, tell_decision, tell_judge, tell_reasons
 from tenka.terminal.contest import plain_table, progress_bar
 
 
@@ -82,6 +82,9 @@ def print_review(console: Console, review: Review) -> None:
             table.add_row(*row)
         console.print(table)
         console.print()
+    for line in WORDS:
+        console.print(line, highlight=False)
+    console.print()
     for figures in review.figures:
         for moment in figures.moments:
             told = tell_decision(review, moment.ply, moment.decision)

@@ -8,8 +8,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tenka.game import CHANCE
+from tenka.record import replay
 from tenka.variations import read_study
 from tests.browser.play import flaws
+from tests.browser.scenes import KEEP
+from tests.browser.test_review import BRING
+from tests.server.client import SECONDS
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -103,6 +108,16 @@ def open_from_replay(page: Page, game: str) -> None:
     expect(page.locator(".problem")).to_have_count(0)
 
 
+def test_where_dice_decide_nobody_is_to_move_in_any_language(page: Page) -> None:
+    """The line goes on behind it by itself, so nothing is asked for there that would be refused."""
+    page.goto("/")
+    text = (ROOT / "tests" / "games" / "history-5-players.game").read_text(encoding="utf-8")
+    line = next(number for number, ply in enumerate(replay(text).steps) if ply.seat == CHANCE)
+    page.evaluate(KEEP, {"language": "de"})
+    page.goto(f"/analysis?table={page.evaluate(BRING, text)['id']}&ply={line}")
+    expect(page.locator(".judged .quiet")).to_have_text("Hier ist niemand am Zug.", timeout=SECONDS * 1000)
+
+
 def test_a_position_of_history_is_set_up_by_keys_and_opened(page: Page, axe: str) -> None:
     page.goto("/analysis")
     page.get_by_role("button", name="History of the Samurai").press("Enter")
@@ -119,3 +134,18 @@ def test_a_position_of_history_is_set_up_by_keys_and_opened(page: Page, axe: str
     page.get_by_role("button", name="Open this position").press("Enter")
     expect(page.locator(".tree")).to_be_attached()
     expect(page.locator(".problem")).to_have_count(0)
+
+
+def test_on_a_phone_the_moves_open_where_one_is(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/")
+    text = (ROOT / "tests" / "games" / "2015-4-players.game").read_text(encoding="utf-8")
+    page.goto(f"/analysis?table={page.evaluate(BRING, text)['id']}&ply=60")
+    page.get_by_role("button", name="Moves and notes").click()
+    list_, row = page.locator(".tree ol"), page.locator(".tree [aria-current]")
+    expect(row).to_have_attribute("data-node", "59")
+    around, inside = list_.bounding_box(), row.bounding_box()
+    assert around is not None
+    assert inside is not None
+    assert around["y"] <= inside["y"] <= around["y"] + around["height"] - inside["height"]
+    assert page.locator(".side").evaluate("each => each.scrollTop") == 0, "what it is worth stays in sight"

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
+from tenka.review.run import kept_beside
 from tests.cli.conftest import Tenka
 
 GAME = Path(__file__).parent.parent / "games" / "no-leader.game"
@@ -20,7 +26,14 @@ def test_a_review_prints_tables_writes_files_and_goes_on_where_it_was_stopped(te
     given = ("review", file, "--budget", "16", "--workers", "1", "--json", tmp_path / "a.json")
     done = tenka(*given, "--html", tmp_path / "a.html")
     assert (done.code, done.err.count("Traceback")) == (0, 0)
-    for heading in ("accuracy", "error rate", "hidden", "gave red", "16 tries a decision"):
+    for heading in (
+        "accuracy",
+        "error rate",
+        "hidden",
+        "gave red",
+        "16 tries a decision",
+        "They add up from start to end.",
+    ):
         assert heading in done.out
     told = json.loads((tmp_path / "a.json").read_text("utf-8"))
     assert [account["final"] for account in told["accounts"]] in ([1.0, 0.0], [0.0, 1.0], [0.5, 0.5])
@@ -33,6 +46,23 @@ def test_a_review_prints_tables_writes_files_and_goes_on_where_it_was_stopped(te
     assert again.code == 0
     assert json.loads((tmp_path / "a.json").read_text("utf-8")) == told
     assert again.out == done.out
+
+
+@pytest.mark.slow
+def test_ctrl_c_stops_a_review_with_a_sentence_while_its_processes_are_not_ready_yet(tmp_path: Path) -> None:
+    """A terminal sends it to all of them."""
+    file = tmp_path / "a.game"
+    shutil.copy(GAME, file)
+    command = [sys.executable, "-m", "tenka", "review", str(file), "--workers", "2"]
+    review = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, process_group=0)
+    while not kept_beside(file).exists():
+        time.sleep(0.01)
+    time.sleep(0.5)  # by then they have begun, and are busy with imports for longer
+    os.killpg(review.pid, signal.SIGINT)
+    _, told = review.communicate(timeout=60)
+    assert "Traceback" not in told
+    assert "0 of" in told
+    assert "the same command goes on" in told
 
 
 @pytest.mark.slow

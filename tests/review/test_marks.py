@@ -10,6 +10,7 @@ from tenka.review.marks import (
     Counted,
     Interval,
     Mark,
+    accuracy_between,
     accuracy_of,
     accuracy_of_game,
     error_rate,
@@ -64,9 +65,20 @@ def test_the_accuracy_of_a_decision_halves_with_the_least_blunder() -> None:
 
 def test_a_decision_in_which_nothing_was_at_stake_hardly_counts() -> None:
     easy, hard = Counted(0.0, 0.0), Counted(0.15, 0.3)
-    assert accuracy_of_game([hard], 2) == pytest.approx(50)
-    assert accuracy_of_game([hard, easy, easy], 2) == pytest.approx(57, abs=1)
+    assert accuracy_of_game([hard], 2) == pytest.approx((50, 50, 50))
+    found = accuracy_of_game([hard, easy, easy], 2)
+    assert found is not None
+    assert found.mean == pytest.approx(57, abs=1)
     assert accuracy_of_game([], 2) is None
+
+
+def test_accuracies_are_as_unsure_as_the_losses_that_they_are_of() -> None:
+    """A loss of 0 to 30 points at a table of two: 25 to 100. Four such decisions, as heavy each, halve that."""
+    assert accuracy_between(Interval(0.15, 0.0, 0.3), 2) == pytest.approx((50, 25, 100))
+    unsure = Counted(0.15, 0.3, 0.15)
+    assert accuracy_of_game([unsure], 2) == pytest.approx((50, 25, 100))
+    assert accuracy_of_game([unsure] * 4, 2) == pytest.approx((50, 37.5, 75))
+    assert accuracy_of_game([Counted(0.0, 0.3, 0.15)], 2) == pytest.approx((100, 50, 100)), "nothing is better than all"
 
 
 def test_the_error_rate_is_the_mean_loss_in_hundredths_of_par() -> None:

@@ -22,7 +22,7 @@ from tenka.review.levels import Level
 from tenka.review.marks import Interval, Mark, around
 from tenka.review.plies import JudgedPly, judge_ply, ply_from_json, ply_to_json
 from tenka.review.review import Settings, check_replay, put_together, review_to_json
-from tenka.review.tables import in_figures, make_tables
+from tenka.review.tables import WORDS, in_figures, make_tables
 from tenka.search.judge import Judge
 from tenka.terminal.review import print_review
 from tests.review.games import hasty_judge, play
@@ -182,10 +182,37 @@ def test_the_page_of_its_own_needs_nothing_from_elsewhere() -> None:
     assert page.count("<polyline") == page.count("<polygon") == 3, "everybody's line, with the band in which it may lie"
     for seat in review.seats:
         assert seat in page
+    for line in WORDS:
+        assert line in page, "who sees it for the first time is told what its words mean"
     told: dict[str, Any] = review_to_json(review)
     assert told["gifts"] == review.books.gifts
     assert [ply["number"] for ply in told["plies"]] == [ply.number for ply in review.plies]
     assert set(told["figures"][0]["marks"]) == {mark.value for mark in Mark} - {""}
+
+
+def test_names_and_turns_of_a_strange_record_are_text_on_the_page() -> None:
+    """Whoever sends a record chooses the names in it."""
+    replay, judge = play("samurai", 2, seed=9), hasty_judge("samurai")
+    review = put_together(replay, judge, SETTINGS, some_plies(judge, replay, 3))
+    (ply, decision) = next((ply, ply.decisions[0]) for ply in review.plies if ply.decisions)
+    strange = replace(decision, mark=Mark.BLUNDER, played="<b>", best="<i>", facts=[])
+    plies = [replace(each, decisions=[strange]) if each is ply else each for each in review.plies]
+    page = review_to_html(replace(review, names=("<script>", "a&b"), plies=plies))
+    assert "<script>" not in page
+    assert "<b>" not in page
+    assert "<i>" not in page
+    assert "&lt;script&gt;" in page
+    assert "a&amp;b" in page
+
+
+def test_nobody_is_likened_to_a_level_by_a_record_that_begins_in_the_middle() -> None:
+    """The levels' error rates are those of whole games."""
+    replay, judge = play("samurai", 2, seed=9), hasty_judge("samurai")
+    plies = some_plies(judge, replay, 6)
+    figures = put_together(replay, judge, SETTINGS, plies).figures
+    assert any(each.level for each in figures)
+    later = replace(replay, start=replay.steps[4].before)
+    assert [each.level for each in put_together(later, judge, SETTINGS, plies).figures] == [None, None]
 
 
 def test_the_curve_of_the_page_goes_from_the_start_to_the_result() -> None:

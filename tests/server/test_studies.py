@@ -184,6 +184,19 @@ def test_a_position_is_judged_for_everybody(site: Site) -> None:
     refusal(site.visitor().send("POST", "/api/analysis/judge", {"base": opened["base"]}), 401, "sign_in")
 
 
+def test_where_nobody_is_to_move_nothing_is_judged(site: Site) -> None:
+    """After the last turn, and where dice decide."""
+    guest = site.guest()
+    opened = guest.post("/api/analysis", {"text": text_of("history-4-players")})
+    nodes = opened["nodes"]
+    thrown = next(n for n, node in enumerate(nodes) if node["ply"]["kind"] == "dice")
+    for node in (len(nodes) - 1, nodes[thrown]["parent"]):
+        asked = {"base": opened["base"], "line": line_to(opened, node)}
+        assert refusal(guest.send("POST", "/api/analysis/judge", asked), 409, "over") == (
+            "nobody is to move in this position"
+        )
+
+
 @pytest.mark.parametrize(
     ("wish", "sentence"),
     [

@@ -40,7 +40,7 @@ export interface Decision {
   loss: Interval;
   worlds: number;
   mark: Mark;
-  accuracy: number;
+  accuracy: Told;
   options: { text: string; shares: Interval[] }[];
   facts: Fact[];
 }
@@ -64,7 +64,7 @@ export interface Review {
   figures: {
     decisions: number;
     marks: Record<string, number>;
-    accuracy: number | null;
+    accuracy: Told | null;
     error_rate: Interval | null;
     moments: number[];
     level?: { like: string; from: string; to: string } | null;

@@ -17,7 +17,7 @@ export const de: Words = {
   range: (low, high) => `${low} bis ${high}`,
   curve: "Gewinnaussichten",
   curveHelp:
-    "Der Anteil jedes Spielers am Sieg, wenn alle wie starke Spieler weiterspielen, mit dem Band, in dem er liegen kann; Linien bei 25, 50 und 75 Punkten. Markiert sind Züge, die sicher etwas gekostet haben.",
+    "Der Anteil jedes Spielers am Sieg, wenn alle wie starke Spieler weiterspielen, mit dem Band, in dem er liegen kann; Linien bei 25, 50 und 75 Punkten. Schwächere geben einen Vorsprung öfter wieder her. Markiert sind Züge, die sicher etwas gekostet haben.",
   asTable: "Als Tabelle",
   move: "Zug",
   moveNumber: (ply) => `Zug ${ply}`,
@@ -31,7 +31,8 @@ export const de: Words = {
     others_luck: "Glück anderer",
     hidden: "verborgen",
   },
-  hiddenHelp: "Verborgen: was so war und niemand wissen konnte; es gilt nie als Fehler.",
+  hiddenHelp:
+    "Verborgen: was so war und niemand wissen konnte, und wo die Bewertung einen Zug später anders ausfiel; es gilt nie als Fehler. Ohne Glück: der Anfang und alle Entscheidungen allein. Als Summe kann das unter 0 oder über 100 liegen.",
   luckIsHidden: "Wer dieses Spiel bewertet hat, kann Glück nicht erkennen; es steckt mit darin.",
   start: "Anfang",
   end: "Ende",

@@ -16,7 +16,7 @@ export const en = {
   range: (low: string, high: string) => `${low} to ${high}`,
   curve: "Chances to win",
   curveHelp:
-    "Each player’s share of the win if all go on as strong players do, with the band in which it may lie; lines at 25, 50 and 75 points. Marks are moves that cost something for sure.",
+    "Each player’s share of the win if all go on as strong players do, with the band in which it may lie; lines at 25, 50 and 75 points. Weaker players throw leads away more often than that. Marks are moves that cost something for sure.",
   asTable: "As a table",
   move: "Move",
   moveNumber: (ply: number) => `Move ${ply}`,
@@ -30,7 +30,8 @@ export const en = {
     others_luck: "others’ luck",
     hidden: "hidden",
   } as Record<string, string>,
-  hiddenHelp: "Hidden: what was so and could not be known; it is never a mistake.",
+  hiddenHelp:
+    "Hidden: what was so and could not be known, and where the judge thought otherwise a move later; it is never a mistake. Without luck: the start and all decisions alone. As a sum it may be below 0 or above 100.",
   luckIsHidden: "Who judged this game cannot tell luck, so it is in there too.",
   start: "Start",
   end: "End",
