@@ -147,6 +147,7 @@ def _begin(reader: Connection, work: partial[Any]) -> None:
     """Prepares a process: it leaves at once when the one that started it closes the pipe or dies, however it dies."""
     global _work
     _work = work
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # also where it was begun later than the others
     threading.Thread(target=_leave, args=(reader,), daemon=True).start()
 
 
