@@ -72,6 +72,10 @@ class Narrow:
     async def wait_until_free(self) -> None:
         await self._has_room.wait()
 
+    def cut_off(self) -> None:
+        self.is_over = True
+        self._has_room.set()  # nobody waits for a connection that is lost
+
     def write(self, text: bytes) -> None:
         self.written.append(text)
         self._left -= 1
@@ -128,3 +132,28 @@ def test_who_is_far_behind_is_sent_away(size: int) -> None:
         assert len(frames.written) == 6, "what was waiting is not sent: who comes back gets everything"
 
     asyncio.run(send())
+
+
+def test_who_reads_nothing_is_cut_off_and_does_nothing_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Signed out, a thief who did not take in the goodbye went on playing; and his connection counted nowhere."""
+    monkeypatch.setattr(socket, "SECONDS_TO_LEAVE", 0.05)
+    done: list[str] = []
+
+    async def note(_one: socket.Socket, message: Any) -> None:
+        done.append(message.type)
+
+    monkeypatch.setitem(socket.Socket._handlers, "ping", note)
+
+    async def leave() -> None:
+        one, frames = narrow()
+        sender = asyncio.create_task(one._send())
+        for _ in range(4):
+            one.send(b"x")
+        await one._take('{"type": "ping"}')
+        one.leave("signed_out", 0.0)
+        await one._take('{"type": "ping"}')
+        await asyncio.wait_for(sender, 5)
+        assert done == ["ping"]
+        assert frames.is_over
+
+    asyncio.run(leave())
