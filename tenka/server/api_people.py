@@ -133,18 +133,19 @@ async def end_token(request: Request, caller: Owner, token: Id) -> None:
 @router.get("/leaderboard")
 async def leaderboard(
     request: Request,
+    caller: Anybody,
     game: Annotated[str, Query(max_length=40)] = DEFAULT_GAME,
     players: Annotated[int, Query(ge=2, le=8)] = 2,
 ) -> list[messages.LeaderboardLine]:
     """The best, people and bots on one scale."""
-    await limit(request, "look")
+    await limit(request, "look", caller)
     return await server_of(request).lounge.ratings.leaderboard(game, players)
 
 
 @router.get("/people/{name}")
-async def profile(request: Request, name: Annotated[str, Path(max_length=60)]) -> messages.Profile:
+async def profile(request: Request, caller: Anybody, name: Annotated[str, Path(max_length=60)]) -> messages.Profile:
     """What everybody may know of a person or a bot."""
-    await limit(request, "look")
+    await limit(request, "look", caller)
     ratings = server_of(request).lounge.ratings
     person = await server_of(request).people.by_name(name)
     if person is not None:

@@ -239,6 +239,25 @@ def test_who_is_nobody_uses_up_nothing_of_what_people_at_his_address_have(tmp_pa
         bob.post("/api/register", {"name": "Bob", "password": PASSWORD})
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("POST", "/api/pairing", {"game": "go", "bot": "greedy"}),
+        ("POST", "/api/listeners/hook", {"url": "http://127.0.0.1/"}),
+        ("GET", "/api/leaderboard", None),
+        ("GET", "/api/people/greedy", None),
+    ],
+)
+def test_one_guest_does_not_use_up_what_another_has_at_his_address(
+    tmp_path: Path, method: str, path: str, body: Any
+) -> None:
+    with open_site(tmp_path, limits=1.0) as site:
+        greedy, other = site.guest(), site.guest()
+        while greedy.send(method, path, body).status_code != 429:
+            pass
+        assert other.send(method, path, body).status_code != 429
+
+
 def test_guests_are_made_thirty_at_once(tmp_path: Path) -> None:
     with open_site(tmp_path, limits=1.0) as site:
         for _ in range(30):
