@@ -210,17 +210,16 @@ def smallest(fleet: Fleet, costs: Costs) -> tuple[Fleet, Found]:
     return best, simulate(best, costs)
 
 
-def check(mixed: Used, count: int, every: float, costs: Costs) -> list[list[str]]:
+def check(mixed: Used, every: float, costs: Costs) -> list[list[str]]:
     """The simulation beside what two nodes have really used."""
-    bots = count // 4
-    rate = (mixed.turns - 2 * mixed.answers) / mixed.seconds
+    people = mixed.turns - 2 * mixed.answers  # a game of two is over before the evening is
     fleet = Fleet(
-        tables=rate * every,
+        tables=people / mixed.seconds * every,
         nodes=2,
         every=every,
-        spectators=2 + 2 * bots / count,
+        spectators=2 * mixed.turns / people,  # those of games against bots too
         previews=1,
-        against_bots=mixed.answers / mixed.seconds * every,  # a game of two is over before the evening is
+        against_bots=mixed.answers / mixed.seconds * every,
         database_cores=1,
     )
     found = simulate(fleet, costs, seconds=20.0)
@@ -309,7 +308,7 @@ def main() -> None:
         "Processor time of what happens once; idle ones for each second, telling for each person and second",
         table(["cost", "measured"], named),
         "A mixed evening: cores that were busy",
-        table(["part", "simulated", "measured", "difference"], check(mixed, options.tables, options.every, costs)),
+        table(["part", "simulated", "measured", "difference"], check(mixed, options.every, costs)),
         f"A turn every {SECONDS_PER_TURN:.0f} s at each table of four, three previews before it, one spectator a table",
         table(
             [

@@ -243,7 +243,7 @@ async def _play_round(scene: Scene, count: int) -> Scenes:
         quiet=await scene.play({}, first, makes=2.0),
         crowded=await scene.play({}, first, watchers=WATCHERS, makes=2.0),
         mixed=await scene.play(
-            {SAMURAI: count, AGAINST_A_BOT: count // 4},
+            {SAMURAI: count, AGAINST_A_BOT: count // 2},
             lambda _number: mixed_up.randrange(2),
             spectators=2,
             previews=1,

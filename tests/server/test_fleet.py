@@ -28,13 +28,13 @@ def scenes(costs: Any, spoilt: float = 0.0) -> Any:
         return costs.Used(0.16 + first, 0.16 + second, database, broker, answers * 0.0004, SECONDS, turns, answers)
 
     one = 0.001 + 4 * 0.0001  # a turn that four hear of
-    alone = {"second": 1200 * 0.0002}
+    alone = 1200 * 0.0002
     return costs.Scenes(
         idle=used(0, 0.0, 0.0),
-        together=used(1200, 1200 * one, **alone, redis=spoilt),
-        watched=used(1200, 1200 * (one + costs.SPECTATORS * 0.0001), **alone),
+        together=used(1200, 1200 * one, alone, redis=spoilt),
+        watched=used(1200, 1200 * (one + costs.SPECTATORS * 0.0001), alone),
         apart=used(1200, 600 * (one + 0.002), 600 * (one + 0.002), reading=1200 * 0.0008),
-        tried=used(1200, 1200 * (one + costs.PREVIEWS * 0.0003), **alone),
+        tried=used(1200, 1200 * (one + costs.PREVIEWS * 0.0003), alone),
         bots=used(900, 450 * 0.003, 900 * 0.0002, answers=450),
         quiet=used(0, 0.5, 0.0),
         crowded=used(0, 0.5 + costs.WATCHERS * SECONDS * 0.00004, 0.0),
@@ -77,5 +77,5 @@ def test_the_evening_that_is_simulated_has_as_many_answers_of_bots_as_there_were
     pytest.importorskip("simpy")
     fleet = importlib.import_module("fleet")
     whole = scenes(costs)
-    rows = fleet.check(whole.mixed, 30, 0.4, costs.find_costs(whole))
+    rows = fleet.check(whole.mixed, 0.4, costs.find_costs(whole))
     assert (rows[3][0], rows[3][-1]) == ("bots", "+0%")
