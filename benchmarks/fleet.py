@@ -1,6 +1,6 @@
 """What many nodes would bear: a simulation of nodes, PostgreSQL and Redis with costs that two real nodes had.
 
-    python benchmarks/fleet.py [--tables 30] [--seconds 16] [--kept FILE]
+    python benchmarks/fleet.py [--tables 30] [--seconds 16] [--rounds 3] [--kept FILE]
 
 First everything is measured at two nodes (fleet_costs.py), a mixed evening too; the simulation has to come to the same
 processor time for that. Then it is asked for 10,000 and for 1,000,000 tables: as tenka is, and with what would have to
@@ -210,18 +210,16 @@ def smallest(fleet: Fleet, costs: Costs) -> tuple[Fleet, Found]:
     return best, simulate(best, costs)
 
 
-def check(mixed: Used, count: int, every: float, costs: Costs) -> list[list[str]]:
+def check(mixed: Used, every: float, costs: Costs) -> list[list[str]]:
     """The simulation beside what two nodes have really used."""
-    bots = count // 4
-    people = mixed.turns - 2 * (mixed.turns * bots // (count + 2 * bots))
-    rate = people / mixed.seconds
+    people = mixed.turns - 2 * mixed.answers  # a game of two is over before the evening is
     fleet = Fleet(
-        tables=rate * every,
+        tables=people / mixed.seconds * every,
         nodes=2,
         every=every,
-        spectators=2 + 2 * bots / count,
+        spectators=2 * mixed.turns / people,  # those of games against bots too
         previews=1,
-        against_bots=(mixed.turns - people) / 2 / mixed.seconds * every,
+        against_bots=mixed.answers / mixed.seconds * every,
         database_cores=1,
     )
     found = simulate(fleet, costs, seconds=20.0)
@@ -282,7 +280,7 @@ def measure(options: argparse.Namespace) -> Scenes:
         site(folder) as found,
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):
-        return runner.run(play_scenes(found, options.tables, options.every, options.seconds))
+        return runner.run(play_scenes(found, options.tables, options.every, options.seconds, options.rounds))
 
 
 def main() -> None:
@@ -290,6 +288,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=30)
     parser.add_argument("--seconds", type=float, default=16.0, help="of each scene")
+    parser.add_argument("--rounds", type=int, default=3, help="how often all scenes are played")
     parser.add_argument("--every", type=float, default=0.4, help="seconds between the turns of a table")
     parser.add_argument("--kept", type=Path, help="a file of what was measured; made where it is missing")
     options = parser.parse_args()
@@ -309,7 +308,7 @@ def main() -> None:
         "Processor time of what happens once; idle ones for each second, telling for each person and second",
         table(["cost", "measured"], named),
         "A mixed evening: cores that were busy",
-        table(["part", "simulated", "measured", "difference"], check(mixed, options.tables, options.every, costs)),
+        table(["part", "simulated", "measured", "difference"], check(mixed, options.every, costs)),
         f"A turn every {SECONDS_PER_TURN:.0f} s at each table of four, three previews before it, one spectator a table",
         table(
             [

@@ -89,6 +89,8 @@ class Used(NamedTuple):
     bots: float
     seconds: float
     turns: int
+    answers: int
+    """Of bots, which are turns too."""
 
 
 @contextlib.contextmanager
@@ -171,7 +173,7 @@ class Scene:
         for one in everybody:
             if one.line is not None:
                 await one.line.close()
-        return Used(first, second, database, redis, bots, spent, len(taken) + len(answers))
+        return Used(first, second, database, redis, bots, spent, len(taken) + len(answers), len(answers))
 
     async def _make(self, rate: float) -> None:
         """Makes tables that stay in the lobby for a moment."""
@@ -211,11 +213,22 @@ class Scenes(NamedTuple):
     """Bytes of a table with its four connections."""
 
 
-async def play_scenes(site: Site, count: int, every: float, seconds: float) -> Scenes:
-    """Everything, one after the other."""
+SCENES = tuple(name for name in Scenes._fields if name != "memory")
+
+
+async def play_scenes(site: Site, count: int, every: float, seconds: float, rounds: int) -> Scenes:
+    """Everything, so many times: what the neighbours do meanwhile then falls on all scenes alike."""
     scene = Scene(site, every, seconds)
-    first = lambda _number: 0  # noqa: E731
     await scene.play({SAMURAI: 2, AGAINST_A_BOT: 2}, lambda number: number % 2, previews=1)  # who comes first pays more
+    played = [await _play_round(scene, count) for _ in range(rounds)]
+    sums = {name: _sum(*(getattr(one, name) for one in played)) for name in SCENES}
+    return Scenes(**sums, memory=played[0].memory)
+
+
+async def _play_round(scene: Scene, count: int) -> Scenes:
+    """Everything, one after the other."""
+    site = scene.site
+    first = lambda _number: 0  # noqa: E731
     empty = memory([site.nodes[0]])
     together = await scene.play({SAMURAI: count}, first)
     full = memory([site.nodes[0]])
@@ -230,7 +243,7 @@ async def play_scenes(site: Site, count: int, every: float, seconds: float) -> S
         quiet=await scene.play({}, first, makes=2.0),
         crowded=await scene.play({}, first, watchers=WATCHERS, makes=2.0),
         mixed=await scene.play(
-            {SAMURAI: count, AGAINST_A_BOT: count // 4},
+            {SAMURAI: count, AGAINST_A_BOT: count // 2},
             lambda _number: mixed_up.randrange(2),
             spectators=2,
             previews=1,
@@ -239,10 +252,21 @@ async def play_scenes(site: Site, count: int, every: float, seconds: float) -> S
     )
 
 
+def _sum(*scenes: Used) -> Used:
+    """Several scenes as one."""
+    return Used(*map(sum, zip(*scenes, strict=True)))
+
+
 def find_costs(scenes: Scenes) -> Costs:
-    """The differences between scenes. What is too little to be seen is nothing."""
+    """The differences between scenes. What is too little to be seen is nothing. What a turn costs in all of several
+    scenes alike is found from all of them: of one alone a neighbour makes a third more, or less."""
     idle, together, apart, bots = scenes.idle, scenes.together, scenes.apart, scenes.bots
     base, base_database = (idle.first + idle.second) / 2 / idle.seconds, idle.database / idle.seconds
+    base_redis = idle.redis / idle.seconds
+    alone = _sum(together, scenes.watched, scenes.tried)
+    """Nobody follows at the other node."""
+    told = _sum(alone, apart, bots)
+    """Every turn is one publication, which two nodes get."""
 
     def node(used: Used) -> float:
         return (used.first - base * used.seconds) / used.turns
@@ -250,22 +274,22 @@ def find_costs(scenes: Scenes) -> Costs:
     send = (node(scenes.watched) - node(together)) / SPECTATORS
     act = node(together) - PEOPLE * send
     both = (apart.first + apart.second - 2 * base * apart.seconds) / apart.turns
-    writing = (together.database - base_database * together.seconds) / together.turns
+    writing = (alone.database - base_database * alone.seconds) / alone.turns
     found = {
         "act": act,
         "send": send,
         "fold": both - act - PEOPLE * send,
-        "hear": (together.second - base * together.seconds) / together.turns,
+        "hear": (alone.second - base * alone.seconds) / alone.turns,
         "preview": (node(scenes.tried) - node(together)) / PREVIEWS,
         "database": writing,
         "reading": (apart.database - base_database * apart.seconds) / apart.turns - writing,
-        "redis": (together.redis - idle.redis / idle.seconds * together.seconds) / together.turns,
+        "redis": (told.redis - base_redis * told.seconds) / told.turns,
         "bot_node": 2 * node(bots),
-        "bot": bots.bots / (bots.turns / 2),
+        "bot": bots.bots / bots.answers,
         "telling": (scenes.crowded.first - scenes.quiet.first) / scenes.crowded.seconds / WATCHERS,
         "idle": base,
         "idle_database": base_database,
-        "idle_redis": idle.redis / idle.seconds,
+        "idle_redis": base_redis,
         "memory": scenes.memory,
     }
     return Costs(**{name: max(0.0, cost) for name, cost in found.items()})

@@ -10,9 +10,7 @@ from fastapi.responses import StreamingResponse
 
 from tenka.server import messages
 from tenka.server.api_tables import leave_table
-from tenka.server.callers import Owner, clear_cookie, limit, server_of, set_cookie
-from tenka.server.guard import address_of
-from tenka.server.names import name_key
+from tenka.server.callers import Owner, clear_cookie, come_in, limit, limit_tries, server_of
 from tenka.table import Refused
 
 router = APIRouter(prefix="/api", tags=["people"])
@@ -23,13 +21,12 @@ Name = Annotated[str, Path(max_length=60)]
 @router.post("/recover")
 async def recover(request: Request, response: Response, wish: messages.Recovery) -> messages.Me:
     """Gives you a new password for one of your codes, and signs you out everywhere else."""
-    await limit(request, "sign_in")
+    await limit_tries(request, wish.name)
     server = server_of(request)
-    await server.limiter.take_shared("sign_in_name", f"{name_key(wish.name)} {address_of(request.scope)}")
     agent = request.headers.get("user-agent", "")
     person, secret = await server.accounts.recover(wish.name, wish.code, wish.password, agent)
     await server.lounge.end_connections(person.id)
-    set_cookie(request, response, secret)
+    await come_in(request, response, person, secret)
     return messages.Me(person=person, settings={})
 
 

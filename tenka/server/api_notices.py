@@ -30,7 +30,7 @@ async def list_listeners(request: Request, caller: Owner) -> list[messages.Liste
 @router.post("/listeners/push", status_code=201)
 async def add_browser(request: Request, caller: Owner, wish: messages.PushSubscription) -> messages.ListenerInfo:
     """Tells this browser when it is your turn, by Web Push, also while no page is open."""
-    await limit(request, "listener")
+    await limit(request, "listener", caller)
     server = server_of(request)
     check_keys(wish.keys)
     await server.outward.check(wish.endpoint)
@@ -41,7 +41,7 @@ async def add_browser(request: Request, caller: Owner, wish: messages.PushSubscr
 @router.post("/listeners/hook", status_code=201)
 async def add_hook(request: Request, caller: Owner, wish: messages.NewHook) -> messages.HookMade:
     """Makes a webhook: for all your tables, called at your turn and at the end; or for one table, at every change."""
-    await limit(request, "listener")
+    await limit(request, "listener", caller)
     server = server_of(request)
     if wish.table is not None:
         room = await server.lounge.room(wish.table)

@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api", tags=["tables"])
 @router.post("/pairing")
 async def pair(request: Request, caller: Player, wish: messages.PairingWish) -> messages.TableInfo:
     """Seats you with somebody who wants the same game, or at a table of your own, which waits for somebody."""
-    await limit(request, "table")
+    await limit(request, "table", caller)
     person, pairing = caller.person, server_of(request).pairing
     if person is None:
         raise Refused("sign_in", "this needs somebody")

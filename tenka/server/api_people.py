@@ -9,10 +9,17 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from tenka.games import DEFAULT_GAME, GAMES
 from tenka.server import messages
 from tenka.server.auth import Caller
-from tenka.server.callers import Anybody, Owner, clear_cookie, limit, server_of, set_cookie
-from tenka.server.guard import address_of
+from tenka.server.callers import (
+    Anybody,
+    Owner,
+    clear_cookie,
+    come_in,
+    limit,
+    limit_tries,
+    server_of,
+    set_cookie,
+)
 from tenka.server.levels import list_bots
-from tenka.server.names import name_key
 from tenka.table import Refused
 
 router = APIRouter(prefix="/api", tags=["people"])
@@ -51,7 +58,7 @@ async def register(
     person, secret = await server.people.register(caller, wish.name, wish.password, agent)
     if caller.session is not None:  # whoever has the guest's secret is not in any longer
         await server.lounge.end_connections(person.id)
-    set_cookie(request, response, secret)
+    await come_in(request, response, person, secret)
     codes = await server.accounts.make_codes(Caller(person))
     return messages.Registered(person=person, settings={}, codes=codes)
 
@@ -59,12 +66,10 @@ async def register(
 @router.post("/sign-in")
 async def sign_in(request: Request, response: Response, wish: messages.Credentials) -> messages.Me:
     """Signs you in on this device."""
-    await limit(request, "sign_in")
-    server = server_of(request)
-    # By name and address: counted by name alone, anybody could keep its owner out.
-    await server.limiter.take_shared("sign_in_name", f"{name_key(wish.name)} {address_of(request.scope)}")
-    person, secret = await server.people.sign_in(wish.name, wish.password, request.headers.get("user-agent", ""))
-    set_cookie(request, response, secret)
+    await limit_tries(request, wish.name)
+    people, agent = server_of(request).people, request.headers.get("user-agent", "")
+    person, secret = await people.sign_in(wish.name, wish.password, agent)
+    await come_in(request, response, person, secret)
     return messages.Me(person=person, settings={})
 
 
@@ -128,18 +133,19 @@ async def end_token(request: Request, caller: Owner, token: Id) -> None:
 @router.get("/leaderboard")
 async def leaderboard(
     request: Request,
+    caller: Anybody,
     game: Annotated[str, Query(max_length=40)] = DEFAULT_GAME,
     players: Annotated[int, Query(ge=2, le=8)] = 2,
 ) -> list[messages.LeaderboardLine]:
     """The best, people and bots on one scale."""
-    await limit(request, "look")
+    await limit(request, "look", caller)
     return await server_of(request).lounge.ratings.leaderboard(game, players)
 
 
 @router.get("/people/{name}")
-async def profile(request: Request, name: Annotated[str, Path(max_length=60)]) -> messages.Profile:
+async def profile(request: Request, caller: Anybody, name: Annotated[str, Path(max_length=60)]) -> messages.Profile:
     """What everybody may know of a person or a bot."""
-    await limit(request, "look")
+    await limit(request, "look", caller)
     ratings = server_of(request).lounge.ratings
     person = await server_of(request).people.by_name(name)
     if person is not None:

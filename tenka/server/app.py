@@ -113,9 +113,13 @@ class Server:
 
     async def place_of(self, address: str) -> str:
         """An address as it is kept with tables: nobody can read it, and all nodes have the same for the same one."""
+        return hashlib.sha256(f"{await self.salt()} {address}".encode()).hexdigest()[:24]
+
+    async def salt(self) -> str:
+        """What all nodes know, and nobody else."""
         if not self._salt:
             self._salt = await self.store.fact("salt", secrets.token_hex(16))
-        return hashlib.sha256(f"{self._salt} {address}".encode()).hexdigest()[:24]
+        return self._salt
 
     def _measure(self) -> None:
         lounge = self.lounge

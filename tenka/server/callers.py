@@ -9,10 +9,12 @@ from pydantic import TypeAdapter
 from starlette.requests import HTTPConnection
 
 from tenka.position import Drawing
+from tenka.server import devices
 from tenka.server.auth import NOBODY, SESSION_DAYS, Caller
 from tenka.server.fair import Whose
 from tenka.server.guard import COOKIE, address_of
-from tenka.server.messages import Message
+from tenka.server.messages import Message, Person
+from tenka.server.names import name_key
 from tenka.server.positions import Position
 from tenka.table import Refused
 
@@ -88,17 +90,43 @@ async def limit(request: Request, what: str, caller: Caller = NOBODY) -> None:
     await server_of(request).limiter.take_both(what, caller.id, address_of(request.scope))
 
 
+async def limit_tries(request: Request, name: str) -> None:
+    """Takes one of the tries to come in by a name; raises Refused. By name and address, and by address: counted by name
+    alone, anybody could keep its owner out. A browser where the owner has been in before has tries of its own."""
+    limiter = server_of(request).limiter
+    mark = request.cookies.get(devices.COOKIE, "")
+    person = await server_of(request).people.by_name(name) if mark else None
+    device = devices.read_mark(await server_of(request).salt(), mark, person.id) if person else None
+    if device is not None:
+        await limiter.take_shared("sign_in_name", f"device {device}")
+    else:
+        await limit(request, "sign_in")
+        await limiter.take_shared("sign_in_name", f"{name_key(name)} {address_of(request.scope)}")
+
+
 def whose(request: Request, caller: Caller) -> Whose:
     """For whom something is worked out."""
     return Whose(address_of(request.scope), caller.id or "")
 
 
 def set_cookie(request: Request, response: Response, secret: str) -> None:
-    """Remembers somebody. No script can read the cookie, and no other site can send it."""
+    """Remembers somebody."""
+    _keep(request, response, COOKIE, secret, SESSION_DAYS)
+
+
+async def come_in(request: Request, response: Response, person: Person, secret: str) -> None:
+    """Remembers somebody with an account, and that the browser is one of his."""
+    set_cookie(request, response, secret)
+    mark = devices.make_mark(await server_of(request).salt(), person.id)
+    _keep(request, response, devices.COOKIE, mark, devices.DAYS)
+
+
+def _keep(request: Request, response: Response, name: str, value: str, days: int) -> None:
+    """Sets a cookie. No script can read it, and no other site can send it."""
     response.set_cookie(
-        COOKIE,
-        secret,
-        max_age=SESSION_DAYS * 86_400,
+        name,
+        value,
+        max_age=days * 86_400,
         httponly=True,
         samesite="strict",
         secure=request.url.scheme == "https",

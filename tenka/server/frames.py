@@ -150,6 +150,10 @@ class Frames(WebSocketsSansIOProtocol):
         """Until the connection takes more, or is over."""
         await self.writable.wait()
 
+    def cut_off(self) -> None:
+        """Ends the connection, also where somebody has not read what was sent."""
+        self.transport.abort()
+
     def write(self, text: bytes) -> None:
         """Sends a text, unless the connection is over."""
         if self.is_over:

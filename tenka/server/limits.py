@@ -198,10 +198,13 @@ class Limiter:
             _check(self.wait(what, who, times) if found is None else float(found))
 
     async def take_both(self, what: str, person: str | None, address: str) -> None:
-        """Takes one of a person's and one of an address's; raises Refused. Who is nobody has the address's only."""
-        if person is not None:
+        """Takes one of a person's and one of an address's; raises Refused. All who are nobody at an address have what
+        one person has, and take it from none of the people there."""
+        if person is None:
+            await self.take_shared(what, f"nobody at {address}")
+        else:
             await self.take_shared(what, f"person {person}")
-        await self.take_shared(what, address, PEOPLE_AT_AN_ADDRESS if person else 1)
+            await self.take_shared(what, address, PEOPLE_AT_AN_ADDRESS)
 
     # --- what somebody has
 

@@ -38,6 +38,9 @@ MOST_WAITING = 500
 """Messages that a slow connection may be behind before it is closed."""
 MOST_BYTES_WAITING = 2_000_000
 """And how long they may be together: one address may have 400 connections, and asks for whole tables."""
+SECONDS_TO_LEAVE = 5.0
+"""To take in what was said last; then the connection is cut off. Closed politely, that of somebody who does not read
+would stay for ever, with all that waits for him, and count nowhere."""
 MOST_TABLES = 50
 """That one connection follows."""
 MOST_JUNK = 100
@@ -72,7 +75,7 @@ class Socket:
         self._is_something_new = asyncio.Event()
         self._code = 1000
         self._is_closed = False
-        """Nothing more is sent than what is waiting."""
+        """Nothing more is sent than what is waiting, and nothing that comes is done."""
         self._heard_at = time.monotonic()
         self._silence: asyncio.TimerHandle | None = None
 
@@ -105,6 +108,7 @@ class Socket:
             self._is_closed = True
             self._code = code
             self._is_something_new.set()
+            asyncio.get_running_loop().call_later(SECONDS_TO_LEAVE, self._frames.cut_off)
 
     def _mind_silence(self) -> None:
         """Who has been silent for too long is sent away; else looks again when that could be so."""
@@ -131,7 +135,7 @@ class Socket:
         try:
             await asyncio.wait((sender, receiver), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self._is_closed = True
+            self._close(self._code)
             if self._silence is not None:
                 self._silence.cancel()
             for task in (sender, receiver):
@@ -204,6 +208,8 @@ class Socket:
             request = message.id
             if message.type in FRAME_COSTS:
                 await self._pay(FRAME_COSTS[message.type] - 1)
+            if self._is_closed:  # he has been signed out, perhaps, and has not taken it in
+                return
             if message.type in NEEDED and (self.caller.person is not None or NEEDED[message.type] == "play"):
                 self.caller.must(NEEDED[message.type])
             await self._handlers[message.type](self, message)

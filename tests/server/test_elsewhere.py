@@ -183,3 +183,28 @@ def test_what_a_node_could_not_tell_any_more_is_found_within_two_seconds(
         assert len(doubts) == 1
 
     run(tmp_path, die)
+
+
+def test_a_table_where_something_is_being_written_or_thought_about_is_not_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever came then would sit in another room of the same table, and not hear of it."""
+    monkeypatch.setattr(lounge, "SECONDS_UNTIL_FORGOTTEN", 0.0)
+
+    async def forget(here: Place) -> None:
+        here.room.unwatch(cast(Socket, here.watcher))
+        here.room.used_at = 0.0
+        writing = await here.begin(here.room.act(here.seat, here.a_turn(), 0))
+        await here.lounge._forget()
+        assert here.room.id in here.lounge.rooms, "it is being written"
+        here.may_write.set()
+        await writing
+        here.room._bots = asyncio.create_task(asyncio.sleep(60))
+        await here.lounge._forget()
+        assert here.room.id in here.lounge.rooms, "a bot is thinking"
+        here.room._bots.cancel()
+        await asyncio.wait([here.room._bots])
+        await here.lounge._forget()
+        assert here.room.id not in here.lounge.rooms
+
+    run(tmp_path, forget)

@@ -9,9 +9,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import httpx
 import pytest
 
-from tenka.server import guard, limits
+from tenka.server import devices, guard, limits
 from tenka.server.app import Server
 from tenka.server.bus import Bus
 from tenka.server.limits import RATES, Limiter, Rate, network_of
@@ -160,7 +161,7 @@ def test_passwords_are_tried_ten_times_from_one_place_and_others_can_still_sign_
         for answer in answers[:10]:
             refusal(answer, 401, "credentials")
         assert "try again in" in refusal(answers[10], 429, "limit")
-        site.server.limiter._buckets.pop(("sign_in", ADDRESS))
+        site.server.limiter._buckets.pop(("sign_in", f"nobody at {ADDRESS}"))
         refusal(site.visitor().send("POST", "/api/sign-in", {**body, "name": "SomeBody"}), 429, "limit")
         refusal(site.visitor().send("POST", "/api/sign-in", {**body, "name": "another"}), 401, "credentials")
         owner = site.visitor()
@@ -183,6 +184,40 @@ def test_who_fails_often_keeps_nobody_at_his_address_from_registering_or_from_an
         assert ann.send("POST", "/api/codes", {"password": "battery staple"}).status_code == 201
 
 
+def test_who_fails_often_keeps_nobody_out_of_an_account_in_a_browser_where_he_has_been_in_before(
+    tmp_path: Path,
+) -> None:
+    """A class that shares an address with one who fails on purpose: everybody comes in again all the same."""
+    with open_site(tmp_path, limits=1.0) as site:
+        right, wrong = {"name": "Ann", "password": PASSWORD}, {"name": "Ann", "password": "wrong horse"}
+        registered = site.visitor().send("POST", "/api/register", right)
+        codes = registered.json()["codes"]
+        marks = [devices_mark(registered), devices_mark(site.visitor().send("POST", "/api/sign-in", right))]
+        mark_of_another = devices_mark(site.visitor().send("POST", "/api/register", {**right, "name": "Eve"}))
+
+        def come(body: dict[str, str], mark: str, path: str = "/api/sign-in") -> httpx.Response:
+            return site.visitor().send("POST", path, body, cookie=f"{devices.COOKIE}={mark}" if mark else "")
+
+        while come(wrong, "").status_code != 429:
+            pass
+        assert come(right, marks[0]).json()["person"]["name"] == "Ann"
+        assert come(right, marks[1]).status_code == 200
+        forged = marks[0][:-1] + ("0" if marks[0][-1] != "0" else "1")
+        _, device, sign = mark_of_another.split(".")
+        for other in ("", mark_of_another, forged, "x", "a.b.c", f"{marks[0].split('.')[0]}.{device}.{sign}"):
+            refusal(come(right, other), 429, "limit")
+        answers = [come(wrong, marks[0]).status_code for _ in range(12)]
+        assert answers == [401] * 9 + [429] * 3, "but it has no more tries than anybody"
+        assert come(right, marks[1]).status_code == 200, "and its fault keeps out no other"
+        back = come({"name": "Ann", "code": codes[0], "password": "battery staple"}, marks[1], "/api/recover")
+        assert devices_mark(back) not in marks
+
+
+def devices_mark(answer: httpx.Response) -> str:
+    """The mark that a browser was given."""
+    return answer.cookies[devices.COOKIE]
+
+
 def test_nobody_tries_passwords_of_an_account_that_is_open_for_long(tmp_path: Path) -> None:
     """Whoever has come by a session does not have the password yet."""
     with open_site(tmp_path, limits=1.0) as site:
@@ -194,6 +229,33 @@ def test_nobody_tries_passwords_of_an_account_that_is_open_for_long(tmp_path: Pa
         ]
         assert [answer.status_code for answer in tried] == [401] * 10
         refusal(ann.send("POST", "/api/account/delete", {"password": "wrong horse"}), 429, "limit")
+
+
+def test_who_is_nobody_uses_up_nothing_of_what_people_at_his_address_have(tmp_path: Path) -> None:
+    with open_site(tmp_path, limits=1.0) as site:
+        bob = site.guest()
+        while site.visitor().send("POST", "/api/register", {"name": "bot7", "password": PASSWORD}).status_code != 429:
+            pass
+        bob.post("/api/register", {"name": "Bob", "password": PASSWORD})
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("POST", "/api/pairing", {"game": "go", "bot": "greedy"}),
+        ("POST", "/api/listeners/hook", {"url": "http://127.0.0.1/"}),
+        ("GET", "/api/leaderboard", None),
+        ("GET", "/api/people/greedy", None),
+    ],
+)
+def test_one_guest_does_not_use_up_what_another_has_at_his_address(
+    tmp_path: Path, method: str, path: str, body: Any
+) -> None:
+    with open_site(tmp_path, limits=1.0) as site:
+        greedy, other = site.guest(), site.guest()
+        while greedy.send(method, path, body).status_code != 429:
+            pass
+        assert other.send(method, path, body).status_code != 429
 
 
 def test_guests_are_made_thirty_at_once(tmp_path: Path) -> None:

@@ -6,18 +6,21 @@ import asyncio
 import json
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from tenka.server import socket
-from tenka.server.auth import NOBODY
+from tenka.server.auth import NOBODY, Caller
 from tenka.server.config import Config
 from tenka.server.frames import NAME
+from tenka.server.limits import FRAME_COSTS, PEOPLE_AT_AN_ADDRESS
+from tenka.server.messages import Person
 from tests.server.client import inside
 
 
@@ -71,6 +74,10 @@ class Narrow:
 
     async def wait_until_free(self) -> None:
         await self._has_room.wait()
+
+    def cut_off(self) -> None:
+        self.is_over = True
+        self._has_room.set()  # nobody waits for a connection that is lost
 
     def write(self, text: bytes) -> None:
         self.written.append(text)
@@ -128,3 +135,76 @@ def test_who_is_far_behind_is_sent_away(size: int) -> None:
         assert len(frames.written) == 6, "what was waiting is not sent: who comes back gets everything"
 
     asyncio.run(send())
+
+
+def test_who_reads_nothing_is_cut_off_and_does_nothing_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Signed out, a thief who did not take in the goodbye went on playing; and his connection counted nowhere."""
+    monkeypatch.setattr(socket, "SECONDS_TO_LEAVE", 0.05)
+    done: list[str] = []
+
+    async def note(_one: socket.Socket, message: Any) -> None:
+        done.append(message.type)
+
+    monkeypatch.setitem(socket.Socket._handlers, "ping", note)
+
+    async def leave() -> None:
+        one, frames = narrow()
+        sender = asyncio.create_task(one._send())
+        for _ in range(4):
+            one.send(b"x")
+        await one._take('{"type": "ping"}')
+        one.leave("signed_out", 0.0)
+        await one._take('{"type": "ping"}')
+        await asyncio.wait_for(sender, 5)
+        assert done == ["ping"]
+        assert frames.is_over
+
+    asyncio.run(leave())
+
+
+def test_a_message_is_paid_for_by_address_and_by_person_before_it_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As what it costs. Not reading on until then is what makes the sender wait."""
+    told: list[Any] = []
+
+    class Purse:
+        def charge(self, what: str, who: str, cost: float, times: int = 1) -> float:
+            told.append((what, who, cost, times))
+            return float(cost)
+
+    async def rest(seconds: float) -> None:
+        told.append(seconds)
+
+    async def take(_one: socket.Socket, message: Any) -> None:
+        told.append(message.type)
+
+    async def receive() -> Any:
+        return frames.pop(0)
+
+    frames = [{"type": "websocket.receive", "text": '{"type": "watch_lobby"}'}, {"type": "websocket.disconnect"}]
+    one, _ = narrow()
+    one.caller = Caller(Person(id="p", name="Ann", is_guest=False))
+    one.server = cast(Any, SimpleNamespace(limiter=Purse()))
+    one._websocket = cast(Any, SimpleNamespace(receive=receive))
+    monkeypatch.setattr(asyncio, "sleep", rest)
+    monkeypatch.setitem(socket.Socket._handlers, "watch_lobby", take)
+    asyncio.run(one._receive())
+    first, all_of_it = 1, FRAME_COSTS["watch_lobby"]
+    assert told == [
+        ("frame", "address local", first, PEOPLE_AT_AN_ADDRESS),
+        ("frame", "person p", first, 1),
+        first,
+        ("frame", "address local", all_of_it - 1, PEOPLE_AT_AN_ADDRESS),
+        ("frame", "person p", all_of_it - 1, 1),
+        all_of_it - 1,
+        "watch_lobby",
+    ]
+
+
+def test_connections_from_an_address_are_so_many_at_once(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        url = stack.enter_context(inside(Config(f"sqlite:///{tmp_path}/tenka.db", bot_workers=0, limits=0.02)))
+        there = f"{url.replace('http', 'ws')}/api/socket"
+        for _ in range(2):
+            stack.enter_context(connect(there, additional_headers={"Origin": url}))
+        with pytest.raises(InvalidStatus):
+            connect(there, additional_headers={"Origin": url})
