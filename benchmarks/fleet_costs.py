@@ -239,7 +239,8 @@ async def _play_round(scene: Scene, count: int) -> Scenes:
         watched=await scene.play({SAMURAI: count}, first, spectators=SPECTATORS),
         apart=await scene.play({SAMURAI: count}, lambda number: number % 2),
         tried=await scene.play({SAMURAI: count}, first, previews=PREVIEWS),
-        bots=await scene.play({AGAINST_A_BOT: count}, first),
+        # As seldom, and at both, as on the evening below: bots that are asked all the time answer more cheaply.
+        bots=await scene.play({AGAINST_A_BOT: count // 2}, lambda _number: mixed_up.randrange(2)),
         quiet=await scene.play({}, first, makes=2.0),
         crowded=await scene.play({}, first, watchers=WATCHERS, makes=2.0),
         mixed=await scene.play(
@@ -271,20 +272,23 @@ def find_costs(scenes: Scenes) -> Costs:
     def node(used: Used) -> float:
         return (used.first - base * used.seconds) / used.turns
 
+    def both_nodes(used: Used) -> float:
+        return (used.first + used.second - 2 * base * used.seconds) / used.turns
+
     send = (node(scenes.watched) - node(together)) / SPECTATORS
     act = node(together) - PEOPLE * send
-    both = (apart.first + apart.second - 2 * base * apart.seconds) / apart.turns
+    hear = (alone.second - base * alone.seconds) / alone.turns
     writing = (alone.database - base_database * alone.seconds) / alone.turns
     found = {
         "act": act,
         "send": send,
-        "fold": both - act - PEOPLE * send,
-        "hear": (alone.second - base * alone.seconds) / alone.turns,
+        "fold": both_nodes(apart) - act - PEOPLE * send,
+        "hear": hear,
         "preview": (node(scenes.tried) - node(together)) / PREVIEWS,
         "database": writing,
         "reading": (apart.database - base_database * apart.seconds) / apart.turns - writing,
         "redis": (told.redis - base_redis * told.seconds) / told.turns,
-        "bot_node": 2 * node(bots),
+        "bot_node": 2 * (both_nodes(bots) - hear),
         "bot": bots.bots / bots.answers,
         "telling": (scenes.crowded.first - scenes.quiet.first) / scenes.crowded.seconds / WATCHERS,
         "idle": base,

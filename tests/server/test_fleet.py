@@ -35,7 +35,7 @@ def scenes(costs: Any, spoilt: float = 0.0) -> Any:
         watched=used(1200, 1200 * (one + costs.SPECTATORS * 0.0001), alone),
         apart=used(1200, 600 * (one + 0.002), 600 * (one + 0.002), reading=1200 * 0.0008),
         tried=used(1200, 1200 * (one + costs.PREVIEWS * 0.0003), alone),
-        bots=used(900, 450 * 0.003, 900 * 0.0002, answers=450),
+        bots=used(900, 225 * 0.003 + 450 * 0.0002, 225 * 0.003 + 450 * 0.0002, answers=450),
         quiet=used(0, 0.5, 0.0),
         crowded=used(0, 0.5 + costs.WATCHERS * SECONDS * 0.00004, 0.0),
         mixed=used(1100, 1.0, 1.0, answers=100),
