@@ -59,6 +59,8 @@ class Draft(NamedTuple):
     data: dict[str, Any]
     after: Table | None = None
     """The game after it, where it has been computed anyway."""
+    then: Draft | None = None
+    """What is written with it or not at all."""
 
 
 @dataclass
