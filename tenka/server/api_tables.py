@@ -174,11 +174,9 @@ async def join(request: Request, caller: Player, table: TableId, wish: messages.
     person = caller.person
     if person is None:
         raise Refused("sign_in", "this needs somebody")
-    sitting = {state.person for state in room.ledger.seats} | {room.ledger.maker}
-    if sitting & await server_of(request).accounts.kept_apart(person.id):
-        raise Refused("forbidden", "you and somebody at this table do not play with each other; take another table")
+    apart = await server_of(request).accounts.kept_apart(person.id)
     where = whereabouts(request, room.ledger.key)
-    await room.submit(lambda ledger: ledger.sit(person.id, person.name, person.is_guest, wish.seat, where))
+    await room.submit(lambda ledger: ledger.sit(person.id, person.name, person.is_guest, wish.seat, where, apart))
     return room.show_info(caller.id)
 
 
