@@ -308,16 +308,31 @@ def test_a_request_that_takes_its_time_to_be_answered_is_not_cut_off(url: str) -
         assert b"still_here" in connection.recv(65_536)
 
 
+def test_who_has_an_answer_may_think_before_the_next_request(url: str) -> None:
+    with dial(url) as connection:
+        for pause in (0.8, 0):
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert connection.recv(65_536).startswith(b"HTTP/1.1 200")
+            connection.settimeout(0.2)
+            with suppress(TimeoutError):
+                while connection.recv(65_536):
+                    pass
+            connection.settimeout(10)
+            time.sleep(pause)
+
+
+@pytest.mark.parametrize(("source", "num_workers", "most"), [("127.0.0.66", 1, 20), ("127.0.0.67", 3, 6)])
 def test_one_address_has_so_many_connections_and_others_are_not_kept_out(
-    url: str, monkeypatch: pytest.MonkeyPatch
+    url: str, monkeypatch: pytest.MonkeyPatch, source: str, num_workers: int, most: int
 ) -> None:
     monkeypatch.setattr(patience, "SECONDS_FOR_HEAD", 60)  # those that are let in stay, however long this takes
+    monkeypatch.setattr(patience.PatientProtocol, "num_workers", num_workers)
     with ExitStack() as stack:
-        many = [stack.enter_context(dial(url, "127.0.0.66")) for _ in range(30)]
-        _until(lambda: len(_ended(many)) >= 10)
+        many = [stack.enter_context(dial(url, source)) for _ in range(30)]
+        _until(lambda: len(_ended(many)) >= 30 - most)
         assert httpx.get(f"{url}/api/me", timeout=5).status_code == 200
-        assert len(_ended(many)) == 10
-    _until(lambda: _is_answered(url, "127.0.0.66"))  # what was closed is not counted any longer
+        assert len(_ended(many)) == 30 - most
+    _until(lambda: _is_answered(url, source))  # what was closed is not counted any longer
 
 
 def _until(is_so: Callable[[], bool]) -> None:
