@@ -221,12 +221,17 @@ async def leave_table(room: Room, caller: Caller) -> None:
         raise Refused("forbidden", "you have no seat at this table")
     for seat in own:
         await room.submit(lambda ledger, s=seat: _leave_seat(ledger, s, caller.id or ""))  # type: ignore[misc]
-    if room.ledger.status == "open" and not any(state.person for state in room.ledger.seats):
-        await room.submit(Ledger.give_up)
+    await room.submit(_give_up_if_empty)
 
 
-def _leave_seat(ledger: Ledger, seat: int, person: str) -> Draft:
+def _leave_seat(ledger: Ledger, seat: int, person: str) -> Draft | None:
+    if ledger.seats[seat].person != person:  # who leaves twice at once has left; somebody else may sit there by now
+        return None
     return ledger.stand(person, seat) if ledger.status == "open" else ledger.leave(seat)
+
+
+def _give_up_if_empty(ledger: Ledger) -> Draft | None:
+    return None if any(state.person for state in ledger.seats) else ledger.give_up()
 
 
 @router.post("/tables/{table}/return")
