@@ -11,7 +11,6 @@ from tenka.server.api_tables import check_table, open_table, whereabouts
 from tenka.server.auth import new_id
 from tenka.server.callers import Player, limit, server_of
 from tenka.server.ledger import Draft, Ledger, must_have_account
-from tenka.server.levels import check_bot
 from tenka.server.pairing import SECONDS_UNTIL_BOT, table_of, wanted_by
 from tenka.server.ratings import check_rated_bot
 from tenka.table import Refused
@@ -28,18 +27,19 @@ async def pair(request: Request, caller: Player, wish: messages.PairingWish) -> 
         raise Refused("sign_in", "this needs somebody")
     table = table_of(wish)
     check_table(table)
-    check_bot(wish.bot, wish.game)
     if wish.rated:
         must_have_account(person.is_guest)
         check_rated_bot(wish.game, wish.players, wish.bot)
 
-    def sit(ledger: Ledger) -> Draft:
-        return ledger.sit(person.id, person.name, person.is_guest, None, whereabouts(request, ledger.key))
-
     wanted = wanted_by(wish)
     async with pairing.looking:
         apart = await server_of(request).accounts.kept_apart(person.id)
-        room = await pairing.find(wanted, person.id, sit, apart)
+
+        def sit(ledger: Ledger) -> Draft:
+            where = whereabouts(request, ledger.key)
+            return ledger.sit(person.id, person.name, person.is_guest, None, where, apart)
+
+        room = await pairing.find(wanted, person.id, sit)
         if room is None:
             bot_at = time.time() + SECONDS_UNTIL_BOT if wish.rated else None
             room = await open_table(request, caller, table, new_id(16), bot_at)

@@ -114,6 +114,7 @@ async def import_record(request: Request, caller: Player, wish: messages.RecordT
     if person is None:
         raise Refused("sign_in", "this needs somebody")
     server = server_of(request)
+    limits = await server.lounge.lists.must_have_room_for_record(person.id)
     place = await server.place_of(address_of(request.scope))
     record = await server.lounge.study.work_out(lambda: read(wish.text, check_options), whose(request, caller))
     if not record.lines:
@@ -122,8 +123,8 @@ async def import_record(request: Request, caller: Player, wish: messages.RecordT
         game=record.game, seats=[messages.NewSeat(kind="open") for _ in record.names]
     ).model_dump(mode="json")
     made = {"settings": settings, "maker": person.id, "maker_name": person.name, "key": new_id(16)}
-    room = await server.lounge.make_room(Draft("created", made), place)
-    await room.submit(lambda _ledger: Draft("imported", {"text": wish.text}))
+    draft = Draft("created", made, then=Draft("imported", {"text": wish.text}))
+    room = await server.lounge.make_room(draft, place, limits=limits)
     return room.show_info(caller.id)
 
 

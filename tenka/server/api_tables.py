@@ -174,11 +174,9 @@ async def join(request: Request, caller: Player, table: TableId, wish: messages.
     person = caller.person
     if person is None:
         raise Refused("sign_in", "this needs somebody")
-    sitting = {state.person for state in room.ledger.seats} | {room.ledger.maker}
-    if sitting & await server_of(request).accounts.kept_apart(person.id):
-        raise Refused("forbidden", "you and somebody at this table do not play with each other; take another table")
+    apart = await server_of(request).accounts.kept_apart(person.id)
     where = whereabouts(request, room.ledger.key)
-    await room.submit(lambda ledger: ledger.sit(person.id, person.name, person.is_guest, wish.seat, where))
+    await room.submit(lambda ledger: ledger.sit(person.id, person.name, person.is_guest, wish.seat, where, apart))
     return room.show_info(caller.id)
 
 
@@ -223,12 +221,17 @@ async def leave_table(room: Room, caller: Caller) -> None:
         raise Refused("forbidden", "you have no seat at this table")
     for seat in own:
         await room.submit(lambda ledger, s=seat: _leave_seat(ledger, s, caller.id or ""))  # type: ignore[misc]
-    if room.ledger.status == "open" and not any(state.person for state in room.ledger.seats):
-        await room.submit(Ledger.give_up)
+    await room.submit(_give_up_if_empty)
 
 
-def _leave_seat(ledger: Ledger, seat: int, person: str) -> Draft:
+def _leave_seat(ledger: Ledger, seat: int, person: str) -> Draft | None:
+    if ledger.seats[seat].person != person:  # who leaves twice at once has left; somebody else may sit there by now
+        return None
     return ledger.stand(person, seat) if ledger.status == "open" else ledger.leave(seat)
+
+
+def _give_up_if_empty(ledger: Ledger) -> Draft | None:
+    return None if any(state.person for state in ledger.seats) else ledger.give_up()
 
 
 @router.post("/tables/{table}/return")

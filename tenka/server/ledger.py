@@ -11,7 +11,7 @@ import base64
 import copy
 import dataclasses
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from hmac import compare_digest
 from typing import Any, NamedTuple, TypeVar
@@ -59,6 +59,8 @@ class Draft(NamedTuple):
     data: dict[str, Any]
     after: Table | None = None
     """The game after it, where it has been computed anyway."""
+    then: Draft | None = None
+    """What is written with it or not at all."""
 
 
 @dataclass
@@ -395,8 +397,19 @@ class Ledger:
 
     # --- deciding
 
-    def sit(self, person: str, name: str, is_guest: bool, seat: Seat | None, whereabouts: str = "") -> Draft:
-        """A person sits down; also in a game that goes on, where a bot only keeps the seat."""
+    def sit(
+        self,
+        person: str,
+        name: str,
+        is_guest: bool,
+        seat: Seat | None,
+        whereabouts: str = "",
+        apart: Collection[str] = (),
+    ) -> Draft:
+        """A person sits down; also in a game that goes on, where a bot only keeps the seat. But not beside somebody who
+        is kept apart from the person."""
+        if any(other in apart for other in (self.maker, *(state.person for state in self.seats))):
+            raise Refused("forbidden", "you and somebody at this table do not play with each other; take another table")
         kept = self.kept_seats()
         if not kept:
             self._must_be_open()

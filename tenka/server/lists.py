@@ -21,6 +21,8 @@ log = logging.getLogger("tenka.lists")
 
 MOST_TABLES = 100
 """In a list."""
+MOST_RECORDS = 200
+"""Brought by one person. They are kept for ever."""
 SECONDS_IN_LOBBY = 3 * 3600.0
 """An open table in the lobby where nothing happens for so long, and whose people are not there, is closed."""
 SECONDS_OPEN = 30 * 86_400.0
@@ -57,7 +59,18 @@ class Lists:
     async def must_have_room(self, person: str, place: str, is_lobby: bool, limiter: Limiter) -> list[Limit]:
         """Raises Refused where a person, or everybody at a place, has too many tables that are not over. Returns what
         has to hold once one more is written: others may be on their way."""
-        limits = _limits(person, place, is_lobby, limiter)
+        return await self._checked(_limits(person, place, is_lobby, limiter))
+
+    async def must_have_room_for_record(self, person: str) -> list[Limit]:
+        """The same for a record to be brought: raises Refused where a person has brought many already."""
+        columns = db.tables.c
+        query = select(func.count()).select_from(db.tables)
+        query = query.where(columns.maker == person, columns.status == "imported")
+        sentence = f"you have brought {MOST_RECORDS} records, and more are not kept; the analysis board opens any"
+        lock = lock_of(f"records of {person}")
+        return await self._checked([Limit(query, MOST_RECORDS, Refused("limit", sentence), lock)])
+
+    async def _checked(self, limits: list[Limit]) -> list[Limit]:
         for limit in limits:
             if (await self.store.fetch_one(limit.query))[0] >= limit.most:
                 raise limit.refusal

@@ -10,7 +10,6 @@ import asyncio
 import hashlib
 import json
 import time
-from collections.abc import Collection
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -66,9 +65,8 @@ class Pairing:
         self.looking = asyncio.Lock()
         """Of two who ask at once the second finds the first."""
 
-    async def find(self, wanted: str, person: str, sit: Decide, apart: Collection[str] = ()) -> Room | None:
-        """The table where a person has sat down with another, or their own that waits already; None: neither. Those
-        kept apart do not meet."""
+    async def find(self, wanted: str, person: str, sit: Decide) -> Room | None:
+        """The table where a person has sat down with another, or their own that waits already; None: neither."""
         columns = db.pairings.c
         oldest = time.time() - SECONDS_UNTIL_FORGOTTEN
         query = select(db.pairings).where(columns.wanted == wanted, columns.created_at > oldest)
@@ -82,8 +80,6 @@ class Pairing:
                 await self._forget(row.table_id)
             elif room.ledger.seats_of(person):
                 own = room
-            elif any(state.person in apart for state in room.ledger.seats if state.person):
-                continue
             elif self._is_there(room, row.maker, row.created_at):
                 with suppress(Refused):  # it is too late there, or they may not play together
                     await room.submit(sit)

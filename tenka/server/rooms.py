@@ -159,7 +159,7 @@ class Room:
                 continue
             if not isinstance(wanted, Draft):
                 return self.ledger.number if wanted is None else wanted
-            if wanted.kind == "imported":  # a whole game
+            if wanted.then is not None:  # a whole game
                 steps = await self.lounge.study.read(partial(self._steps, wanted))
             else:
                 steps = self._steps(wanted)
@@ -210,7 +210,9 @@ class Room:
             event = StoredEvent(ledger.number + 1, following.kind, following.data, now)
             ledger = ledger.after(event, self.lounge.outages, following.after)
             steps.append((event, ledger))
-            following = ledger.follow_up(new_secret()) if ledger.status == "open" else None
+            following = following.then
+            if following is None and ledger.status == "open":
+                following = ledger.follow_up(new_secret())
         return steps
 
     def _row(self, event: StoredEvent, after: Ledger) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from sqlalchemy import select
 from tenka.server import database as db
 from tenka.server.names import check_password, look_of, name_key
 from tenka.table import Refused
-from tests.server.site import Site, Visitor, open_site, refusal
+from tests.server.site import COOKIE, OWN, Site, Visitor, open_site, refusal
 
 PASSWORD = "correct horse"
 
@@ -340,8 +340,28 @@ def test_who_is_blocked_does_not_sit_down_beside(site: Site) -> None:
     refusal(ann.send("POST", f"/api/tables/{his}/join", {}), 403, "forbidden")
     eve.post(f"/api/tables/{mine}/join", {})
     eve.post(f"/api/tables/{his}/join", {})
+    made = ann.post("/api/tables", {**wish, "seats": [{"kind": "open"}] * 3})["id"]  # where she has no seat herself
+    refusal(bob.send("POST", f"/api/tables/{made}/join", {}), 403, "forbidden")
     ann.delete("/api/blocks/Bob")
     bob.post(f"/api/tables/{mine}/join", {})
+
+
+def test_who_is_blocked_does_not_sit_down_at_the_same_moment_either(site: Site) -> None:
+    ann, _ = register(site)
+    bob, _ = register(site, "Bob")
+    ann.put("/api/blocks/Bob")
+    wish = {"seats": [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}], "visibility": "open"}
+    path = f"/api/tables/{site.guest().post('/api/tables', wish)['id']}/join"
+
+    async def join(visitor: Visitor) -> int:
+        headers = {"origin": OWN, "cookie": f"{COOKIE}={visitor.cookie}"}
+        return (await site.client.post(path, json={}, headers=headers)).status_code
+
+    async def join_both() -> list[int]:
+        return list(await asyncio.gather(join(ann), join(bob)))
+
+    site.client.cookies.clear()
+    assert sorted(site.wait_for(join_both)) == [200, 403]
 
 
 def test_a_block_that_is_asked_for_twice_at_once_is_one(site: Site) -> None:

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import func, select
 
 from tenka.server import database as db
-from tenka.server import limits
+from tenka.server import limits, lists
 from tenka.server.limits import CAPS, Cap
 from tenka.server.studies import MOST_STUDIES
 from tests.server.client import Node, running
@@ -21,6 +21,7 @@ from tests.server.conftest import upgrade
 from tests.server.services import postgres
 from tests.server.site import COOKIE, OWN, Site, Visitor, open_site, refusal
 
+GAMES = Path(__file__).parents[1] / "games"
 BASIC = {"hands": "random", "pieces": "random"}
 WAITING = {"seats": [{"kind": "me"}, {"kind": "open"}], "options": BASIC, "visibility": "open"}
 PRIVATE = {"seats": [{"kind": "me"}, {"kind": "open"}], "options": BASIC}
@@ -109,6 +110,19 @@ def test_studies_have_their_bounds_too(site: Site) -> None:
         return Counter(type(answer).__name__ for answer in answers)
 
     assert site.wait_for(add_all) == {"StudyInfo": MOST_STUDIES, "Refused": 15}
+
+
+def test_records_that_are_brought_have_their_bounds_too(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lists, "MOST_RECORDS", 3)
+    ann, bob = site.guest(), site.guest()
+    wish = {"text": (GAMES / "shared-win.game").read_text(encoding="utf-8")}
+    ann.post("/api/records", wish)
+    ann.post("/api/tables", PRIVATE)  # which is no record
+    assert all_at_once(site, [(ann, "/api/records", wish)] * 8) == {201: 2, 429: 6}
+    said = refusal(ann.send("POST", "/api/records", wish), 429, "limit")
+    assert said == "you have brought 3 records, and more are not kept; the analysis board opens any"
+    assert num_tables(site) == 4  # those that were refused left nothing behind
+    bob.post("/api/records", wish)
 
 
 def test_all_ways_to_a_table_count(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

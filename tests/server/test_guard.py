@@ -323,16 +323,19 @@ def test_an_answer_that_has_begun_is_not_begun_again() -> None:
     assert (answer.status, answer.body) == (200, b"here")
 
 
-def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("num_parts", "pause"), [(2, 5.0), (500, 0.01)], ids=["nothing more", "drop by drop"])
+def test_a_body_that_does_not_come_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch, num_parts: int, pause: float
+) -> None:
     monkeypatch.setattr("tenka.server.guard.SECONDS_FOR_BODY", 0.05)
     sent: list[Message] = []
-    parts = [{"type": "http.request", "body": b"x", "more_body": True}]
+    left = num_parts
 
     async def receive() -> Message:
-        if parts:
-            return parts.pop()
-        await asyncio.sleep(3600)
-        raise AssertionError
+        nonlocal left
+        await asyncio.sleep(0 if left == num_parts else pause)
+        left -= 1
+        return {"type": "http.request", "body": b"x", "more_body": left > 0}
 
     async def send(message: Message) -> None:
         sent.append(message)

@@ -426,4 +426,7 @@ def test_a_bot_is_one_of_the_list_and_cannot_be_told_how_long_to_think(tmp_path:
         table = ann.post("/api/tables", {"seats": [{"kind": "me"}, {"kind": "open"}]})["id"]
         path = f"/api/tables/{table}/seats/1"
         refusal(ann.send("PUT", path, {"bot": "mcts:600000ms"}), 422, "invalid")
+        for options in ({}, {"hands": "random"}):
+            pair = {"bot": "mcts:600000ms", "options": options}
+            assert "there is no player" in refusal(ann.send("POST", "/api/pairing", pair), 422, "invalid")
         assert ann.send("PUT", path, {"bot": "bushi"}).status_code == 200

@@ -134,6 +134,16 @@ def test_those_meet_who_would_play_against_different_bots(site: Site) -> None:
     assert site.guest().post("/api/pairing", WISH | {"bot": "uniform"})["id"] == table["id"]
 
 
+def test_those_who_are_kept_apart_do_not_meet_whoever_of_them_asks_first(site: Site) -> None:
+    ann, bob = member(site, "Ann", "10.0.0.1"), member(site, "Bob", "10.0.0.2")
+    ann.put("/api/blocks/Bob")
+    hers = ann.post("/api/pairing", WISH)["id"]
+    his = bob.post("/api/pairing", WISH)["id"]
+    assert hers != his
+    assert ann.post("/api/pairing", WISH)["id"] == hers
+    assert site.guest().post("/api/pairing", WISH)["id"] == hers, "others sit down with her as ever"
+
+
 def test_a_table_of_three_fills_up_one_by_one(site: Site) -> None:
     tables = [site.guest().post("/api/pairing", WISH | {"players": 3}) for _ in range(3)]
     assert len({table["id"] for table in tables}) == 1

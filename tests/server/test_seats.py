@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,9 @@ from typing import Any
 
 import pytest
 
+from tenka.server.api_tables import leave_table
+from tenka.server.auth import Caller
+from tenka.server.messages import Person
 from tests.server.site import Site, Visitor, open_site, refusal
 
 BASIC = {"hands": "random", "pieces": "random"}
@@ -54,6 +58,22 @@ def test_a_tables_key_is_for_those_who_sit_there(site: Site, visibility: str) ->
     if visibility == "link":
         for wrong in ("", "x" * 16):
             refusal(spectator.send("GET", f"/api/tables/{table['id']}?key={wrong}"), 404, "missing")
+
+
+def test_who_leaves_twice_at_once_takes_no_seat_from_who_came_between(site: Site) -> None:
+    ann, bob = site.guest(), site.guest()
+    table = ann.post("/api/tables", {"seats": [{"kind": "me"}, {"kind": "open"}], "visibility": "open"})
+    room = site.wait_for(site.server.lounge.room, table["id"])
+    caller = Caller(Person.model_validate(ann.person))
+    id_of_bob = (bob.person or {})["id"]
+
+    async def act_at_once() -> None:
+        sit = room.submit(lambda ledger: ledger.sit(id_of_bob, "Bob", True, 0))
+        await asyncio.gather(leave_table(room, caller), sit, leave_table(room, caller))
+
+    site.wait_for(act_at_once)
+    assert [state.person for state in room.ledger.seats] == [id_of_bob, None]
+    assert room.ledger.status == "open"
 
 
 def test_the_maker_has_the_key_without_a_seat_too(site: Site) -> None:
