@@ -54,7 +54,14 @@ def test_ctrl_c_stops_a_review_with_a_sentence_while_its_processes_are_not_ready
     file = tmp_path / "a.game"
     shutil.copy(GAME, file)
     command = [sys.executable, "-m", "tenka", "review", str(file), "--workers", "2"]
-    review = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, process_group=0)
+    review = subprocess.Popen(
+        command,
+        stderr=subprocess.PIPE,
+        text=True,
+        process_group=0,
+        # Where the tests run in the background of a shell they ignore it, and so would what they begin.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     while not kept_beside(file).exists():
         time.sleep(0.01)
     time.sleep(0.5)  # by then they have begun, and are busy with imports for longer
