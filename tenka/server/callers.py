@@ -21,6 +21,9 @@ from tenka.table import Refused
 if TYPE_CHECKING:
     from tenka.server.app import Server
 
+BROWSERS = 5
+"""As many times as one browser may try to sign in, all together may in which somebody has been in before."""
+
 _POSITION: TypeAdapter[Drawing] = TypeAdapter(Position)
 
 
@@ -97,8 +100,10 @@ async def limit_tries(request: Request, name: str) -> None:
     mark = request.cookies.get(devices.COOKIE, "")
     person = await server_of(request).people.by_name(name) if mark else None
     device = devices.read_mark(await server_of(request).salt(), mark, person.id) if person else None
-    if device is not None:
+    if person is not None and device is not None:
         await limiter.take_shared("sign_in_name", f"device {device}")
+        # Whoever comes in gets a new mark, so all of a person's have together what five of them would.
+        await limiter.take_shared("sign_in_name", f"devices of {person.id}", BROWSERS)
     else:
         await limit(request, "sign_in")
         await limiter.take_shared("sign_in_name", f"{name_key(name)} {address_of(request.scope)}")

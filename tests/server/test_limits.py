@@ -213,6 +213,18 @@ def test_who_fails_often_keeps_nobody_out_of_an_account_in_a_browser_where_he_ha
         assert devices_mark(back) not in marks
 
 
+def test_who_signs_in_over_and_over_has_no_new_tries_for_each_new_browser(tmp_path: Path) -> None:
+    """Every time somebody comes in his browser gets a mark of its own, and a password takes the server long."""
+    with open_site(tmp_path, limits=1.0) as site:
+        right = {"name": "Ann", "password": PASSWORD}
+        answer, times = site.visitor().send("POST", "/api/register", right), 0
+        while answer.status_code != 429 and times < 70:
+            mark = devices_mark(answer)
+            answer = site.visitor().send("POST", "/api/sign-in", right, cookie=f"{devices.COOKIE}={mark}")
+            times += 1
+        refusal(answer, 429, "limit")
+
+
 def devices_mark(answer: httpx.Response) -> str:
     """The mark that a browser was given."""
     return answer.cookies[devices.COOKIE]
